@@ -1,0 +1,228 @@
+"""``matrices/`` → `Matrix`: read, check the shape, order the releases, join rules with their sources' bases."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import tomli
+
+from ..errors import MatrixError, Problem
+from ..model.fact import FACTS, SUBJECT_OF, Attribute
+from ..model.matrix import Matrix, Release, ValidatedSet
+from ..model.platform import Platform
+from ..model.rule import Demand, Rule
+from ..model.source import Source
+from ..model.version import parse_version
+from ..model.words import BASES, COMPONENTS, Basis
+from . import _shape
+from ._demand import PLATFORM_ATTRIBUTES, find_fact, parse_demands, scopes_of
+
+SUBJECT_ORDER = (
+    "soc",
+    "image",
+    "kernel",
+    "kernel-config",
+    "device-tree",
+    "driver",
+    "libc",
+    "runtime",
+    "rkllm-runtime",
+    "lite",
+    "server",
+    "model",
+    "rkllm-model",
+    "toolkit",
+    "rkllm-toolkit",
+    "application",
+    "container",
+    "feature",
+)
+"""The order in which subjects are named: from the chip up."""
+
+_TRIGGERS = frozenset({"features", "board-debugging", "cores-used"})
+"""Facts of ``[use]``: a rule that applies because of one needs all that it requires."""
+
+
+class Files(msgspec.Struct, frozen=True):
+    """The parsed files of one or more matrix folders, with what is wrong with them."""
+
+    by_folder: dict[str, dict[str, Any]]
+    """Folder to file (as named in messages) to its shape."""
+    problems: list[Problem]
+
+
+def read_files(texts: Mapping[str, bytes]) -> Files:
+    """Parse the TOML of each ``FOLDER/NAME.toml`` into its shape; all problems are collected."""
+    by_folder: dict[str, dict[str, Any]] = {folder: {} for folder in _shape.SHAPES}
+    problems = []
+    for name, content in sorted(texts.items()):
+        folder = Path(name).parent.name
+        shape = _shape.SHAPES.get(folder)
+        if shape is None:
+            problems.append(Problem(name, None, f"there is no folder {folder!r} in a matrix", "use " + ", ".join(_shape.SHAPES)))
+            continue
+        try:
+            data = tomli.loads(content.decode())
+            if data.get("matrix") != _shape.FORMAT:
+                raise ValueError(f"found matrix = {data.get('matrix')!r}, needed matrix = {_shape.FORMAT}")
+            by_folder[folder][name] = msgspec.convert(data, shape)
+        except (ValueError, UnicodeDecodeError) as fault:  # tomli and msgspec both derive their errors from ValueError
+            problems.append(Problem(name, None, str(fault)))
+    return Files(by_folder, problems)
+
+
+def compile_matrix(texts: Mapping[str, bytes], sha256: str) -> Matrix:
+    """Build the matrix from the contents of its files.
+
+    Raises:
+        MatrixError: with everything that is wrong.
+    """
+    files = read_files(texts)
+    problems = files.problems
+    sources = {Path(n).stem: _source(Path(n).stem, f) for n, f in files.by_folder["sources"].items()}
+    platforms = {Path(n).stem: _platform(Path(n).stem, f) for n, f in files.by_folder["platforms"].items()}
+    attributes = {f.component: f.attribute for f in files.by_folder["components"].values()} | {"platform": PLATFORM_ATTRIBUTES}
+    releases: dict[str, list[Release]] = {}
+    for name, component_file in files.by_folder["components"].items():
+        for row in component_file.release:
+            try:
+                release = _release(component_file.component, row, component_file.attribute)
+            except ValueError as fault:
+                problems.append(Problem(name, None, f"release {row.get('version')!r}: {fault}"))
+                continue
+            releases.setdefault(release.library or release.component, []).append(release)
+    rules: dict[str, Rule] = {}
+    for name, rule_file in files.by_folder["rules"].items():
+        for row in rule_file.rule:
+            try:
+                if row.id in rules:
+                    raise ValueError("the id is used twice")
+                rules[row.id] = _rule(row, sources, attributes)
+            except ValueError as fault:
+                problems.append(Problem(name, None, f"rule {row.id!r}: {fault}"))
+    sets: dict[str, ValidatedSet] = {}
+    for name, validated_file in files.by_folder["validated"].items():
+        for row in validated_file.set:
+            try:
+                if row.id in sets:
+                    raise ValueError("the id is used twice")
+                sets[row.id] = _set(row, sources)
+            except ValueError as fault:
+                problems.append(Problem(name, None, f"set {row.id!r}: {fault}"))
+    if problems:
+        raise MatrixError(*problems)
+    return Matrix(
+        edition=max((source.read_on for source in sources.values()), default=""),
+        sha256=sha256,
+        sources=sources,
+        platforms=platforms,
+        aliases={alias: platform.id for platform in platforms.values() for alias in (platform.id, *platform.aliases)},
+        attributes=attributes,
+        releases={key: tuple(sorted(rows, key=lambda r: (r.version.low, r.builds))) for key, rows in sorted(releases.items())},
+        rules=tuple(rule for _, rule in sorted(rules.items())),
+        sets=tuple(row for _, row in sorted(sets.items())),
+    )
+
+
+def _fields(row: msgspec.Struct, *but: str) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in row.__struct_fields__ if name not in but}
+
+
+def _source(id: str, file: _shape.SourceFile) -> Source:
+    return Source(id=id, **_fields(file, "matrix"))
+
+
+def _platform(id: str, file: _shape.PlatformFile) -> Platform:
+    fields = _fields(file, "matrix")
+    return Platform(id=id, **fields)
+
+
+def _release(component: str, row: dict[str, Any], attributes: Mapping[str, Attribute]) -> Release:
+    fixed = {field.encode_name for field in msgspec.structs.fields(_shape.ReleaseRow)}
+    shaped = msgspec.convert({key: value for key, value in row.items() if key in fixed}, _shape.ReleaseRow)
+    values = {}
+    for name, given in row.items():
+        if name in fixed:
+            continue
+        if name not in attributes:
+            raise ValueError(f"the key {name!r} is no field of a release and no [attribute.{name}] of {component}")
+        attribute = attributes[name]
+        table = given if attribute.by else {"*": given}
+        if not isinstance(table, dict):
+            raise ValueError(f"{name} differs by {attribute.by}: found {given!r}, needed a table")
+        values[name] = {key: _attribute_value(value, attribute) for key, value in table.items()}
+    return Release(component=component, attributes=values, **_fields(shaped, "version"), version=parse_version(shaped.version))
+
+
+def _attribute_value(value: Any, attribute: Attribute) -> Any:
+    wanted = {"version": str, "word": str, "number": int, "flag": bool, "words": list}[attribute.kind]
+    if type(value) is not wanted:
+        raise ValueError(f"found {value!r}, needed a {attribute.kind}")
+    if attribute.kind == "version":
+        return parse_version(value)
+    return tuple(value) if attribute.kind == "words" else value
+
+
+def _basis(names: Iterable[str], stated: Basis | None, sources: Mapping[str, Source]) -> Basis:
+    """The strongest basis of the sources, or the weaker one that the row states."""
+    names = [name.partition("#")[0] for name in names]
+    unknown = [name for name in names if name not in sources]
+    if unknown:
+        raise ValueError(f"there is no source {unknown[0]!r} in matrices/sources")
+    if not names:
+        raise ValueError("names no source")
+    strongest = min((sources[name].basis for name in names), key=BASES.index)
+    if stated is not None and BASES.index(stated) < BASES.index(strongest):
+        raise ValueError(f"states the basis {stated}, and its strongest source is {strongest}")
+    return stated or strongest
+
+
+def _rule(row: _shape.RuleRow, sources: Mapping[str, Source], attributes: Mapping[str, Mapping[str, Attribute]]) -> Rule:
+    if bool(row.require) == bool(row.forbid):
+        raise ValueError("needs either require or forbid")
+    when = tuple(parse_demands(row.when | row.forbid, attributes))
+    require = tuple(parse_demands(row.require, attributes))
+    if len(when) < len(row.when) + len(row.forbid) and "kernel-config" not in row.when | row.forbid:
+        raise ValueError("when and forbid ask the same fact")
+    demands = when + require
+    subjects = {subject for demand in demands for subject in (demand.subject, demand.other_subject) if subject}
+    if {"features"} & {demand.fact for demand in demands}:
+        subjects.add("feature")
+    return Rule(
+        basis=_basis(row.sources, row.basis, sources),
+        when=tuple(sorted(when, key=lambda demand: (demand.fact not in _TRIGGERS, demand.scope != "board"))),
+        require=require,
+        scopes=scopes_of(demands),
+        subjects=tuple(subject for subject in SUBJECT_ORDER if subject in subjects),
+        needed=_needed(when, require, attributes),
+        features=next((tuple(map(str, d.words)) for d in when if d.fact == "features" and d.test == "shares"), ()),
+        **_fields(row, "when", "require", "forbid", "basis"),
+    )
+
+
+def _needed(
+    when: tuple[Demand, ...], require: tuple[Demand, ...], attributes: Mapping[str, Mapping[str, Attribute]]
+) -> tuple[str, ...]:
+    """The facts without which the rule cannot be judged: the core ones, and all that a used feature or container requires."""
+    named = {fact for demand in when + require for fact in (demand.fact, demand.other) if fact}
+    needed = {fact for fact in named if fact in FACTS and FACTS[fact].always_needed}
+    for fact in named - FACTS.keys():
+        owner = fact.partition(".")[0]
+        if owner in SUBJECT_OF:
+            find_fact(fact, attributes)
+            base = {"platform": "soc"}.get(owner, f"{owner}.version")
+            if base in FACTS and FACTS[base].always_needed:
+                needed.add(base)
+    triggered = any(demand.fact in _TRIGGERS or demand.scope == "container" for demand in when + require)
+    if triggered and require:
+        needed |= {fact for demand in require for fact in (demand.fact, demand.other) if fact}
+    return tuple(sorted(needed))
+
+
+def _set(row: _shape.SetRow, sources: Mapping[str, Source]) -> ValidatedSet:
+    unknown = row.components.keys() - set(COMPONENTS)
+    if unknown:
+        raise ValueError(f"there is no component {sorted(unknown)[0]!r}")
+    components = {name: parse_version(text) for name, text in sorted(row.components.items())}
+    return ValidatedSet(basis=_basis(row.sources, row.basis, sources), components=components, **_fields(row, "components", "basis"))

@@ -1,0 +1,304 @@
+"""What one deployment consists of, as a manifest of format 1 states it.
+
+The classes below are the format: their fields are the keys, their docstrings what a key means. A key that is absent is
+unknown, never a default; only ``absent`` and ``config_complete`` turn silence into a statement.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+FORMAT = 1
+"""The newest manifest format that this rkcompat reads and the one it writes."""
+
+Feature = Literal[
+    "sram",
+    "sram-env",
+    "sram-alloc",
+    "sram-share",
+    "nbuf",
+    "dynamic-shape",
+    "matmul-api",
+    "matmul-int4",
+    "custom-op",
+    "multi-core",
+    "batch-core-num",
+    "zero-copy",
+    "weight-share",
+    "weight-compression",
+    "internal-outside",
+    "gpu-fallback",
+    "mem-sync",
+    "disable-flush",
+    "create-mem2",
+    "model-zero-copy",
+    "encrypted-model",
+    "sparse-infer",
+    "flash-attention",
+    "w4a16",
+    "w8a16",
+    "w16a16i",
+    "auto-hybrid",
+    "codegen",
+    "perf-debug",
+    "lora",
+    "multimodal",
+]
+"""What an application uses of the stack; the names follow Rockchip's flags and API."""
+
+Absent = Literal[
+    "toolkit", "rkllm_toolkit", "lite", "server", "runtime", "model", "driver", "application", "container", "libc", "image", "device_tree"
+]
+"""The tables of a manifest that can be looked for and not found."""
+
+Lockable = Literal[
+    "toolkit",
+    "model",
+    "lite",
+    "runtime",
+    "server",
+    "driver",
+    "kernel",
+    "image",
+    "kernel-config",
+    "device-tree",
+    "rkllm-toolkit",
+    "rkllm-model",
+    "rkllm-runtime",
+]
+"""What a lock can name: the components, and what changes only with the image."""
+
+VersionText = Annotated[str, msgspec.Meta(extra={"read": "version"})]
+"""A version as people write it; `rkcompat.model.version.parse_version` reads it."""
+
+Bytes = Annotated[int, msgspec.Meta(ge=0, le=2**64 - 1)]
+"""An address or a size in bytes."""
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One table of a manifest."""
+
+
+class Board(Table):
+    """The machine."""
+
+    soc: str | None = None
+    """The chip in lower case, ``rk3588``; variants such as ``rk3588s`` are folded by the platforms."""
+    name: str | None = None
+    """The board as its maker calls it."""
+    label: str | None = None
+    """The user's own name for it, for fleets."""
+
+
+class Image(Table):
+    """The system image that the board runs."""
+
+    id: str | None = None
+    version: str | None = None
+
+
+class Kernel(Table):
+    """The running kernel."""
+
+    release: VersionText | None = None
+    """``uname -r``."""
+    config_complete: bool = False
+    """Whether ``config`` holds every option that is set, so that one that is not listed is ``n``."""
+    config: dict[str, str | int] = {}
+    """``CONFIG_…`` to ``y``, ``m``, ``n`` or a value."""
+
+
+class NpuNode(Table):
+    """The NPU's node of the device tree."""
+
+    node: str | None = None
+    compatible: str | None = None
+    status: str | None = None
+    iommu: bool | None = None
+
+
+class Region(Table):
+    """A piece of SRAM, in bytes."""
+
+    start: Bytes
+    size: Bytes
+
+
+class OwnedRegion(Region):
+    """A piece of SRAM that another block was given."""
+
+    owner: str
+
+
+class DeviceTree(Table):
+    """What the running device tree says of the NPU and the SRAM."""
+
+    npu: NpuNode | None = None
+    sram: Region | None = None
+    """What the NPU was given (``rockchip,sram``)."""
+    reserved_sram: tuple[OwnedRegion, ...] | None = None
+    """What other blocks were given: ``[]`` is nobody, no key is not read."""
+
+
+class ModuleFile(Table):
+    """A ``rknpu.ko`` on the disk, which need not be the driver that runs."""
+
+    path: str | None = None
+    version: VersionText | None = None
+    vermagic: str | None = None
+
+
+class Driver(Table):
+    """The kernel driver of the NPU, as it runs."""
+
+    family: Literal["rknpu", "rocket", "galcore", "rknpu3", "none"] | None = None
+    version: VersionText | None = None
+    date: str | None = None
+    linkage: Literal["builtin", "module"] | None = None
+    nodes: tuple[str, ...] | None = None
+    module_file: ModuleFile | None = None
+
+
+class Runtime(Table):
+    """One copy of a runtime library that was found."""
+
+    id: str | None = None
+    library: Literal["librknnrt", "librknnmrt", "librkllmrt", "librknn_api", "librknn_runtime"] | None = None
+    version: VersionText | None = None
+    build: str | None = None
+    """``COMMIT@DATE`` as the library prints it."""
+    path: str | None = None
+    """Where it lies on the board; never opened."""
+    arch: Literal["aarch64", "armhf", "x86_64"] | None = None
+    where: str | None = None
+    """``host``, ``container``, ``container:ID`` or ``application``."""
+    loaded: bool | None = None
+    """Seen mapped by the process, or what its loader would take; no key is not known."""
+    sha256: str | None = None
+
+
+class Model(Table):
+    """One model, from its file or as a collector saw it."""
+
+    path: str | None = None
+    """A file to read, relative to the manifest; what the file says judges."""
+    found_at: str | None = None
+    """Where a collector saw it; never opened, the facts beside it judge."""
+    runtime: str | None = None
+    """The ``id`` of the runtime that loads it."""
+    kind: Literal["rknn", "rkllm"] | None = None
+    format: Annotated[int, msgspec.Meta(ge=0, le=2**64 - 1)] | None = None
+    """The number in the file's header."""
+    toolkit: VersionText | None = None
+    compiler: VersionText | None = None
+    target_platform: tuple[str, ...] | None = None
+    npu: str | None = None
+    """The NPU type string of the file, ``RKNPU v2``."""
+    layout: Literal["full", "mini", "generation-1"] | None = None
+    encrypted: bool | None = None
+    dynamic_shape: bool | None = None
+    opset: int | None = None
+    quantized: bool | None = None
+
+
+class Toolkit(Table):
+    """The converter on the PC: RKNN-Toolkit2 or RKLLM-Toolkit."""
+
+    version: VersionText | None = None
+    python: VersionText | None = None
+
+
+class Lite(Table):
+    """RKNN-Toolkit-Lite2 on the board."""
+
+    version: VersionText | None = None
+    python: VersionText | None = None
+
+
+class Server(Table):
+    """``rknn_server``, which a PC needs to debug the board."""
+
+    version: VersionText | None = None
+    build: str | None = None
+    running: bool | None = None
+
+
+class LibcNeed(Table):
+    """The C library that a program was built for."""
+
+    family: Literal["glibc", "musl", "uclibc", "bionic"] | None = None
+    version: VersionText | None = None
+
+
+class Application(Table):
+    """A program that uses the runtime."""
+
+    id: str | None = None
+    headers: VersionText | None = None
+    """The release of ``rknn_api.h`` that it was built with."""
+    rkllm_headers: VersionText | None = None
+    """The release of ``rkllm.h`` that it was built with."""
+    needs_libc: LibcNeed | None = None
+
+
+class Libc(LibcNeed):
+    """The C library of the system."""
+
+
+class Container(Table):
+    """A container that the application runs in."""
+
+    id: str | None = None
+    kind: str | None = None
+    device_tree_visible: bool | None = None
+    devices: tuple[str, ...] | None = None
+
+
+class Use(Table):
+    """What the deployment does with the stack."""
+
+    features: tuple[Feature, ...] = ()
+    board_debugging: bool | None = None
+    """A PC connects through ``rknn_server``."""
+    core_mask: Annotated[str, msgspec.Meta(pattern=r"^(auto|all|[0-9](_[0-9])*)$")] | None = None
+    """``auto``, ``all``, or the cores as in ``0_1_2``."""
+
+
+class Lock(Table):
+    """What must not change, and who says so."""
+
+    components: tuple[Lockable, ...] = ()
+    reason: str | None = None
+
+
+class Evidence(Table):
+    """Where a fact came from."""
+
+    read_from: str | None = None
+    raw: str | None = None
+
+
+class Manifest(Table):
+    """One deployment."""
+
+    manifest: int
+    """The format of the file."""
+    absent: tuple[Absent, ...] = ()
+    """Looked for and not there."""
+    board: Board = Board()
+    image: Image | None = None
+    kernel: Kernel = Kernel()
+    device_tree: DeviceTree = DeviceTree()
+    driver: Driver = Driver()
+    runtime: tuple[Runtime, ...] = ()
+    model: tuple[Model, ...] = ()
+    toolkit: Toolkit | None = None
+    rkllm_toolkit: Toolkit | None = None
+    lite: Lite | None = None
+    server: Server | None = None
+    application: tuple[Application, ...] = ()
+    libc: Libc | None = None
+    container: tuple[Container, ...] = ()
+    use: Use = Use()
+    lock: Lock = Lock()
+    evidence: dict[str, Evidence] = {}

@@ -1,0 +1,76 @@
+"""What is known of the stack: releases, platforms, rules, validated sets, each with its source."""
+
+from typing import Literal
+
+import msgspec
+
+from .fact import Attribute, Scalar
+from .platform import Platform
+from .rule import Rule
+from .source import Source
+from .version import Version
+from .words import Basis
+
+AttributeValue = str | int | bool | tuple[str, ...]
+
+
+class Release(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One release of one component; one version in two builds that behave differently is two releases."""
+
+    component: str
+    version: Version
+    library: str | None = None
+    """Of a runtime: which library."""
+    date: str | None = None
+    generation: int = 2
+    builds: tuple[str, ...] = ()
+    """``COMMIT@DATE`` or ``COMMIT`` of each known build."""
+    socs: tuple[str, ...] = ()
+    """The platforms that it serves; empty is not stated."""
+    attributes: dict[str, dict[str, Scalar]] = {}
+    """Name to key (``*``, an NPU type or a SoC) to value."""
+    note: str = ""
+    sources: tuple[str, ...] = ()
+
+
+class ValidatedSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Versions that somebody ran together."""
+
+    id: str
+    title: str
+    kind: Literal["sdk-release", "runtime-driver-pair", "image", "field-run"]
+    socs: tuple[str, ...]
+    """The SoCs on which it stands."""
+    components: dict[str, Version]
+    """Component to version; what is not named is not covered."""
+    works: bool = True
+    """Whether it ran; a set that failed is kept as evidence and never proposed."""
+    board: str | None = None
+    image: str | None = None
+    who: str = ""
+    when: str = ""
+    ran: str = ""
+    basis: Basis = "field-report"
+    note: str = ""
+    sources: tuple[str, ...] = ()
+
+
+class Matrix(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All that is known, compiled; equal files give an equal matrix whatever their order."""
+
+    edition: str
+    """The newest day on which a source was read."""
+    sha256: str
+    """Of all files' names and contents, in order of their names."""
+    sources: dict[str, Source]
+    platforms: dict[str, Platform]
+    aliases: dict[str, str]
+    """Other names of SoCs to the platform's id."""
+    attributes: dict[str, dict[str, Attribute]]
+    """Component (or ``platform``) to attribute name to what it is."""
+    releases: dict[str, tuple[Release, ...]]
+    """Component (a runtime: its library) to releases in order of their versions."""
+    rules: tuple[Rule, ...]
+    """In order of their ids."""
+    sets: tuple[ValidatedSet, ...]
+    """In order of their ids."""

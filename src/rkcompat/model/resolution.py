@@ -1,0 +1,127 @@
+"""The answer: verdict, findings, the nearest sets and the steps, all as data."""
+
+from typing import Literal
+
+import msgspec
+
+from .fact import Value
+from .finding import Finding, MissingFact
+from .manifest import Manifest
+from .words import Basis, Compatibility
+
+Action = Literal[
+    "replace-library",
+    "install-wheel",
+    "replace-server",
+    "change-toolkit",
+    "convert-model",
+    "replace-module",
+    "change-image",
+]
+"""What a person does to change a component."""
+
+
+class KnownFact(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact that judged, with where it came from."""
+
+    fact: str
+    """As the manifest names it: ``driver.version``, ``runtime[0].version``."""
+    value: str | int | bool | tuple[str, ...]
+    read_from: str | None = None
+    raw: str | None = None
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """One component that goes from one version to another."""
+
+    component: str
+    about: str
+    """The entry of the manifest: ``runtime[0]``."""
+    before: str
+    after: str
+    action: Action
+    images: tuple[str, ...] = ()
+    """Images known to carry what is asked for, this board's first."""
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """One set that satisfies every error rule, and what it takes to get there."""
+
+    validated: bool
+    set: str | None
+    """The validated set's id."""
+    title: str
+    basis: Basis
+    cost: int
+    changes: tuple[Change, ...]
+    covers: tuple[str, ...] = ()
+    not_covered: tuple[str, ...] = ()
+    assumed: dict[str, str] = {}
+    """What the set names and the manifest does not have."""
+    doubts: tuple[str, ...] = ()
+    """What was inferred for it, such as a driver gate that nobody has read."""
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of the plan."""
+
+    step: int
+    change: Change
+    state_after: Literal["compatible", "down"]
+    """``down`` until a later step is done."""
+
+
+class CoreItem(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the reason why nothing helps: drop any one, and something would."""
+
+    kind: Literal["rule", "fact", "lock"]
+    name: str
+    """The rule's id, the fact, or the locked component."""
+    text: str
+
+
+class Search(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the search went."""
+
+    proved: bool
+    """Whether no cheaper answer exists."""
+    nodes: int
+    limit: int
+
+
+class Resolution(msgspec.Struct, frozen=True, kw_only=True):
+    """What rkcompat says of one manifest."""
+
+    path: str
+    """The manifest as the user named it; ``-`` is standard input."""
+    sha256: str
+    """Of the manifest's bytes."""
+    manifest: Manifest
+    verdict: Compatibility
+    exit_code: int
+    reason: str
+    """Why the exit code is what it is, in a sentence."""
+    findings: tuple[Finding, ...]
+    facts: tuple[KnownFact, ...] = ()
+    missing: tuple[MissingFact, ...] = ()
+    notes: tuple[str, ...] = ()
+    nearest: tuple[Answer, ...] = ()
+    plan: tuple[Step, ...] = ()
+    core: tuple[CoreItem, ...] = ()
+    """Where nothing that may change helps, and where facts that are unknown cannot all be met: why."""
+    search: Search | None = None
+    lines: dict[str, int] = {}
+    """Fact to its line in the manifest, where a report needs it."""
+
+
+__all__ = [
+    "Action",
+    "Answer",
+    "Change",
+    "CoreItem",
+    "KnownFact",
+    "Resolution",
+    "Search",
+    "Step",
+    "Value",
+]

@@ -1,0 +1,40 @@
+"""The closed word lists of the field: components, verdicts, severities, layers, bases."""
+
+from typing import Literal
+
+Component = Literal[
+    "toolkit", "model", "lite", "runtime", "server", "driver", "kernel", "image", "rkllm-toolkit", "rkllm-model", "rkllm-runtime"
+]
+"""A node of the stack that has a version of its own."""
+
+Verdict = Literal["satisfied", "violated", "undetermined", "not-applicable", "waived"]
+"""What one rule says of one manifest."""
+
+Compatibility = Literal["compatible", "incompatible", "undetermined"]
+"""What all rules together say of one manifest."""
+
+Severity = Literal["info", "warning", "error"]
+"""How bad a violated rule is: ``error`` will not work, ``warning`` is advised against, ``info`` is worth knowing."""
+
+Layer = Literal["conversion", "loading", "runtime-initialization", "execution", "performance"]
+"""The five layers of troubleshooting, in the order in which a deployment meets them."""
+
+Basis = Literal[
+    "measured",
+    "vendor-source",
+    "vendor-document",
+    "maintainer",
+    "board-log",
+    "third-party-document",
+    "field-report",
+    "inferred",
+]
+"""How a fact is known, strongest first."""
+
+COMPONENTS: tuple[Component, ...] = Component.__args__  # type: ignore[attr-defined]
+SEVERITIES: tuple[Severity, ...] = Severity.__args__  # type: ignore[attr-defined]
+LAYERS: tuple[Layer, ...] = Layer.__args__  # type: ignore[attr-defined]
+BASES: tuple[Basis, ...] = Basis.__args__  # type: ignore[attr-defined]
+
+ERROR_BASES: frozenset[Basis] = frozenset(BASES[: BASES.index("board-log") + 1])
+"""The bases that can carry an ``error`` alone; weaker ones need several independent field reports."""
