@@ -71,7 +71,10 @@ Lockable = Literal[
 VersionText = Annotated[str, msgspec.Meta(extra={"read": "version"})]
 """A version as people write it; `rkcompat.model.version.parse_version` reads it."""
 
-Bytes = Annotated[int, msgspec.Meta(ge=0, le=2**64 - 1)]
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+"""A number as large as an integer of TOML can be."""
+
+Bytes = Number
 """An address or a size in bytes."""
 
 
@@ -104,7 +107,7 @@ class Kernel(Table):
     """``uname -r``."""
     config_complete: bool = False
     """Whether ``config`` holds every option that is set, so that one that is not listed is ``n``."""
-    config: dict[str, str | int] = {}
+    config: dict[str, str | Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]] = {}
     """``CONFIG_…`` to ``y``, ``m``, ``n`` or a value."""
 
 
@@ -187,7 +190,7 @@ class Model(Table):
     runtime: str | None = None
     """The ``id`` of the runtime that loads it."""
     kind: Literal["rknn", "rkllm"] | None = None
-    format: Annotated[int, msgspec.Meta(ge=0, le=2**64 - 1)] | None = None
+    format: Number | None = None
     """The number in the file's header."""
     toolkit: VersionText | None = None
     compiler: VersionText | None = None
@@ -197,7 +200,7 @@ class Model(Table):
     layout: Literal["full", "mini", "generation-1"] | None = None
     encrypted: bool | None = None
     dynamic_shape: bool | None = None
-    opset: int | None = None
+    opset: Number | None = None
     quantized: bool | None = None
 
 
