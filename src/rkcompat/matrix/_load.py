@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -65,7 +66,7 @@ def load_matrix() -> Matrix:
     texts = read_texts(folder)
     digest = fingerprint(texts.items())
     name = compiled_name(digest)
-    for place in (folder / name, _cache() / name):
+    for place in (folder / name, cache_folder() / name):
         try:
             return msgspec.msgpack.decode(place.read_bytes(), type=Matrix)
         except (OSError, msgspec.DecodeError):
@@ -74,7 +75,7 @@ def load_matrix() -> Matrix:
 
     matrix = compile_matrix(texts, digest)
     if not (folder / "..").resolve() == _PACKAGE:  # a wheel carries its own; a checkout's is kept for the next run
-        _keep(matrix, _cache() / name)
+        _keep(matrix, cache_folder() / name)
     return matrix
 
 
@@ -83,7 +84,8 @@ def compiled_name(digest: str) -> str:
     return f"compiled-{COMPILED_FORMAT}-{digest[:32]}.msgpack"
 
 
-def _cache() -> Path:
+def cache_folder() -> Path:
+    """Where the compiled form of a checkout's matrices is kept."""
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     return Path(home) / "rkcompat"
 
@@ -98,4 +100,5 @@ def _keep(matrix: Matrix, place: Path) -> None:
         beside.write_bytes(msgspec.msgpack.encode(matrix))
         beside.replace(place)
     except OSError:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink()
