@@ -66,7 +66,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One step of the plan."""
 
     step: int
-    change: Change
+    changes: tuple[Change, ...]
+    """What one act changes together."""
     state_after: Literal["compatible", "down"]
     """``down`` until a later step is done."""
 

@@ -1,0 +1,48 @@
+"""Why nothing helps: a smallest set of rules, facts and locks that forbids it together."""
+
+from ..model.manifest import Manifest
+from ..model.resolution import CoreItem
+from ._encode import Encoding
+from ._search import search
+
+
+def minimal_core(encoding: Encoding, manifest: Manifest, node_limit: int) -> tuple[CoreItem, ...]:
+    """Drop clauses and locks one by one as long as nothing helps; what is left is minimal.
+
+    Each fact that stands in it is needed too: without it, the clause that it closes would be met.
+    """
+    problem = encoding.problem
+    clauses = list(range(len(problem.clauses)))
+    locks = [index for index, slot in enumerate(encoding.slots) if slot.locked]
+
+    def forbidden(kept: list[int], locked: list[int]) -> bool:
+        start = [1 if index in locked else (1 << len(slot.options)) - 1 for index, slot in enumerate(encoding.slots)]
+        part = problem.only([problem.clauses[number] for number in kept])
+        found = search(part, node_limit=node_limit, start=start)
+        return found.complete and not found.solutions
+
+    for number in list(clauses):
+        rest = [other for other in clauses if other != number]
+        if forbidden(rest, locks):
+            clauses = rest
+    for lock in list(locks):
+        rest = [other for other in locks if other != lock]
+        if forbidden(clauses, rest):
+            locks = rest
+    items: dict[tuple[str, str], CoreItem] = {}
+    for number in clauses:
+        origin = encoding.origins[number]
+        items["rule", origin.rule.id] = CoreItem(kind="rule", name=origin.rule.id, text=origin.rule.title)
+        for reading in origin.fixed:
+            name = reading.fact if reading.about == "board" else f"{reading.about}: {reading.fact}"
+            items["fact", name] = CoreItem(kind="fact", name=name, text=_shown(reading.value))
+    for index in locks:
+        slot = encoding.slots[index]
+        reason = manifest.lock.reason or "it is locked"
+        text = f"{slot.about} stays {slot.options[0].label or 'as it is'}: {reason}"
+        items["lock", slot.about] = CoreItem(kind="lock", name=slot.component, text=text)
+    return tuple(items.values())
+
+
+def _shown(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

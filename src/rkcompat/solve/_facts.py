@@ -1,0 +1,200 @@
+"""The facts of one board, library, model, application or container, those that follow from the matrix among them."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+
+from ..model.fact import FACTS, KERNEL_CONFIG, NO_DATA, Attribute, Several, Value
+from ..model.matrix import Matrix, Release
+from ..model.version import Version
+
+#: Whose release decides an attribute: ``model.schema-of`` is asked of the toolkit that made the model.
+_RELEASE_OF: dict[str, tuple[str, str]] = {
+    "toolkit": ("toolkit", "toolkit.version"),
+    "rkllm-toolkit": ("rkllm-toolkit", "rkllm-toolkit.version"),
+    "lite": ("lite", "lite.version"),
+    "server": ("server", "server.version"),
+    "driver": ("driver", "driver.version"),
+    "runtime": ("runtime", "runtime.version"),
+    "rkllm-runtime": ("rkllm-runtime", "rkllm-runtime.version"),
+    "model": ("toolkit", "model.toolkit"),
+    "rkllm-model": ("rkllm-toolkit", "rkllm-model.toolkit"),
+    "application": ("rkllm-runtime", "application.rkllm-headers"),
+}
+
+
+class Facts(dict[str, Value]):
+    """Facts by name; one that was not stated is looked up in the matrix when it is first asked for."""
+
+    __slots__ = ("about", "board", "carry", "config_complete", "matrix")
+
+    def __init__(
+        self,
+        about: str,
+        stated: Mapping[str, Value],
+        matrix: Matrix,
+        board: "Facts | None" = None,
+        *,
+        config_complete: bool = False,
+        carry: bool = False,
+    ) -> None:
+        """Take what was stated; `carry` lets a later release count as the last known one, for a search only."""
+        super().__init__(stated)
+        self.about = about
+        self.matrix = matrix
+        self.board = board if board is not None else self
+        self.config_complete = config_complete
+        self.carry = carry
+
+    def but(self, stated: Mapping[str, Value]) -> "Facts":
+        """The same with other values, as a change would leave them; what followed from the old ones is forgotten."""
+        kept = {name: value for name, value in self.items() if name in FACTS or name.startswith(KERNEL_CONFIG)}
+        board = None if self.board is self else self.board
+        return Facts(self.about, kept | dict(stated), self.matrix, board, config_complete=self.config_complete, carry=True)
+
+    def __missing__(self, name: str) -> Value:
+        value = self[name] = self._derive(name)
+        return value
+
+    def _derive(self, name: str) -> Value:
+        if name in FACTS:
+            return self._derive_stated(name)
+        owner, _, rest = name.partition(".")
+        if owner == "kernel-config":
+            return "n" if self.config_complete else None
+        if owner == "platform":
+            return self._of_platform(rest)
+        return self._of_release(owner, rest)
+
+    def _derive_stated(self, name: str) -> Value:
+        """What a stated fact is taken to be where the manifest does not state it."""
+        if name == "generation":
+            soc = self["soc"]
+            platform = self.matrix.platforms.get(soc) if isinstance(soc, str) else None
+            return platform.generation if platform else None
+        if name == "model.schema":
+            made = self._of_release("model", "schema")
+            return None if made is NO_DATA else made
+        if name == "model.compiler":
+            return self["model.toolkit"]
+        if name == "model.npu":
+            return self._npu_of_target()
+        return None
+
+    def _npu_of_target(self) -> Value:
+        targets = self["model.target-platform"]
+        if not isinstance(targets, tuple):
+            return targets
+        platforms = [self.matrix.platforms.get(self.matrix.aliases.get(str(target), "")) for target in targets]
+        names = {platform.npu for platform in platforms if platform}
+        return names.pop() if len(names) == 1 else NO_DATA
+
+    def _of_platform(self, name: str) -> Value:
+        soc = self.board["soc"]
+        if not isinstance(soc, str):
+            return soc
+        platform = self.matrix.platforms.get(soc)
+        value = getattr(platform, name.replace("-", "_"), None)
+        return NO_DATA if value is None else value
+
+    def _of_release(self, owner: str, name: str) -> Value:
+        component, fact = _RELEASE_OF[owner]
+        attribute = self.matrix.attributes.get(component, {}).get(name)
+        version = self[fact]
+        key: Value = component
+        if component == "runtime":
+            key = self["runtime.library"]
+        if attribute is None or not isinstance(version, Version) or not isinstance(key, str):
+            return None
+        build = self.get("runtime.build") if component == "runtime" else None
+        releases = self.matrix.releases.get(key, ())
+        values = _distinct(self._value(release, name, attribute) for release in _candidates(releases, version, build))
+        known = tuple(value for value in values if value is not NO_DATA)
+        if not known:
+            return self._carried(releases, version, name, attribute) if self.carry and attribute.carry else NO_DATA
+        if None in known:
+            return None
+        if len(values) == 1:
+            return values[0]
+        if not version.is_range and not _listed(releases, version):
+            return NO_DATA  # the neighbours of an unlisted release disagree
+        return known[0] if len(known) == 1 else Several(known)
+
+    def _value(self, release: Release, name: str, attribute: Attribute) -> Value:
+        table = release.attributes.get(name)
+        if table is None:
+            return NO_DATA
+        if attribute.by is None:
+            return table["*"]
+        key = self._of_platform("npu") if attribute.by == "npu" else self.board["soc"]
+        if key is None and (len(table) > 1 or "*" not in table):
+            return None
+        return table.get(str(key), table.get("*", NO_DATA))
+
+    def _carried(self, releases: tuple[Release, ...], version: Version, name: str, attribute: Attribute) -> Value:
+        """The value of the last release before of which it is known."""
+        for release in reversed(releases):
+            if release.version.low < version.low:
+                value = self._value(release, name, attribute)
+                if value is not NO_DATA:
+                    return value
+        return NO_DATA
+
+    def is_inferred(self, name: str) -> bool:
+        """Whether the value is that of an earlier release."""
+        plain = Facts(self.about, {fact: value for fact, value in self.items() if fact in FACTS}, self.matrix, self.board)
+        return self.carry and plain[name] is NO_DATA and self[name] is not NO_DATA
+
+    def open_facts(self, name: str) -> Iterator[str]:
+        """The facts of the manifest that would settle this one."""
+        owner = name.partition(".")[0]
+        if name == "generation" or owner == "platform":
+            yield "soc"
+        elif name in FACTS or owner == "kernel-config":
+            yield name
+        else:
+            version = _RELEASE_OF[owner][1]
+            if owner == "runtime" and self["runtime.library"] is None:
+                yield "runtime.library"
+            stated = self[version]
+            if not isinstance(stated, Version) or stated.is_range:
+                yield version
+            elif self[name] is None:
+                yield "soc"
+            else:
+                yield "runtime.build"
+
+
+def _listed(releases: tuple[Release, ...], version: Version) -> bool:
+    at = bisect_left(releases, version.low, key=_low)
+    return at < len(releases) and releases[at].version.low == version.low
+
+
+def _low(release: Release) -> tuple[int, ...]:
+    return release.version.low
+
+
+def _candidates(releases: tuple[Release, ...], version: Version, build: Value) -> tuple[Release, ...]:
+    """The releases that a version may be; for one that no list holds, its neighbours."""
+    first = bisect_left(releases, version.low, key=_low)
+    end = bisect_left(releases, version.high, key=_low)
+    found = releases[first:end]
+    if not found:
+        return releases[max(first - 1, 0) : first + 1] if 0 < first < len(releases) else ()
+    if isinstance(build, str) and len(found) > 1:
+        commit = build.partition("@")[0]
+        of_build = tuple(r for r in found if any(known.partition("@")[0] == commit for known in r.builds))
+        return of_build or found
+    return found
+
+
+def _distinct(values: Iterator[Value]) -> tuple[Value, ...]:
+    found: list[Value] = []
+    for value in values:
+        if value not in found:
+            found.append(value)
+    return tuple(found)
+
+
+def is_listed(matrix: Matrix, key: str, version: Version) -> bool:
+    """Whether a component's release (of a runtime: its library's) is in the matrix."""
+    return _listed(matrix.releases.get(key, ()), version)

@@ -1,0 +1,121 @@
+"""The matrix as a graph: who demands what of whom.
+
+A node is a release, the models of one toolkit, a platform or a feature; an edge leads from what demands to what may meet it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..model.fact import Value
+from ..model.matrix import Matrix
+from ..model.rule import Demand, Rule
+from ._facts import Facts
+from ._look import look
+
+if TYPE_CHECKING:
+    from networkx import DiGraph
+
+_MADE_BY = {"model": "toolkit", "rkllm-model": "rkllm-toolkit"}
+"""A model is known by the toolkit that made it."""
+
+_UPWARDS = ("at-least",)
+"""Tests by which the other side demands: a runtime asks for a driver that is at least its minimum."""
+
+
+class _Node(NamedTuple):
+    """What can demand or meet a demand."""
+
+    name: str
+    subject: str
+    facts: Facts
+    """What is known of it alone; all else is open, and an open demand may be met."""
+
+
+def build_graph(matrix: Matrix) -> "DiGraph[str]":
+    """The graph of all rules that judge; each node has its ``subject``, each edge the ``rules`` that draw it."""
+    from networkx import DiGraph
+
+    graph: DiGraph[str] = DiGraph()
+    nodes: defaultdict[str, list[_Node]] = defaultdict(list)
+    for node in _nodes(matrix):
+        nodes[node.subject].append(node)
+        graph.add_node(node.name, subject=node.subject)
+    for rule in matrix.rules:
+        for demand in () if rule.disproved_by else rule.require:
+            for source, target in _edges(rule, demand, nodes):
+                if graph.has_edge(source.name, target.name):
+                    graph.edges[source.name, target.name]["rules"].add(rule.id)
+                else:
+                    graph.add_edge(source.name, target.name, rules={rule.id})
+    return graph
+
+
+def graph_problems(matrix: Matrix) -> tuple[str, ...]:
+    """Demands that go round in a circle, so that nothing in it can be changed first, and nodes that no rule reaches."""
+    import networkx as nx
+
+    graph = build_graph(matrix)
+    changeable = graph.subgraph(name for name in graph if name not in matrix.platforms)
+    circles: dict[frozenset[str], str] = {}
+    for part in sorted(map(sorted, nx.strongly_connected_components(changeable))):
+        if len(part) > 1:
+            circle = [edge[:2] for edge in nx.find_cycle(changeable.subgraph(part))]
+            rules = frozenset(rule for edge in circle for rule in graph.edges[edge]["rules"])
+            path = " → ".join([*(source for source, _ in circle), circle[0][0]])
+            circles.setdefault(rules, f"demands go round in a circle: {path}, by {', '.join(sorted(rules))}")
+    alone = [f"no rule reaches {name}" for name in sorted(nx.isolates(graph))]
+    return (*circles.values(), *alone)
+
+
+def _nodes(matrix: Matrix) -> Iterator[_Node]:
+    for platform in matrix.platforms.values():
+        yield _Node(platform.id, "soc", Facts(platform.id, {"soc": platform.id}, matrix))
+    for feature in sorted({feature for rule in matrix.rules for feature in rule.features}):
+        yield _Node(f"feature {feature}", "feature", Facts(feature, {"features": (feature,)}, matrix))
+    made = {toolkit: model for model, toolkit in _MADE_BY.items()}
+    for key, releases in matrix.releases.items():
+        seen: set[str] = set()
+        for release in releases:
+            component, version = release.component, release.version
+            twin = f" ({release.builds[0]})" if version.text in seen and release.builds else ""
+            seen.add(version.text)
+            stated: dict[str, Value] = {f"{component}.version": version}
+            if release.library:
+                stated |= {"runtime.library": release.library, "runtime.build": release.builds[0] if release.builds else None}
+            yield _Node(f"{key} {version}{twin}", component, Facts(key, stated, matrix))
+            if component in made:
+                model = made[component]
+                yield _Node(f"{model} of {key} {version}", model, Facts(model, {f"{model}.toolkit": version}, matrix))
+
+
+def _edges(rule: Rule, demand: Demand, nodes: dict[str, list[_Node]]) -> Iterator[tuple[_Node, _Node]]:
+    """From each node that makes the demand to each that may meet it."""
+    if demand.other_subject == demand.subject:
+        return
+    bound = [node for node in nodes[demand.subject] if _may_be_meant(rule.when, node)]
+    if not demand.other:
+        meeting = [node for node in bound if look(demand, node.facts[demand.fact]) is not False]
+        yield from ((source, target) for source in _demanders(rule, demand, nodes) for target in meeting)
+        return
+    for node in bound:
+        for other in nodes[demand.other_subject]:
+            if (
+                _may_be_meant(rule.when, other)
+                and look(demand, node.facts[demand.fact], other.facts[demand.other]) is not False
+            ):
+                yield (other, node) if demand.test in _UPWARDS else (node, other)
+
+
+def _demanders(rule: Rule, demand: Demand, nodes: dict[str, list[_Node]]) -> list[_Node]:
+    """The features of which one must be in use, else the releases that the rule is about, else its platforms."""
+    features = [node for node in nodes["feature"] if node.facts["features"] in {(feature,) for feature in rule.features}]
+    asked = {condition.subject for condition in rule.when} - {demand.subject, "soc"}
+    releases = [node for subject in sorted(asked) for node in nodes[subject] if _may_be_meant(rule.when, node)]
+    return features or releases or [node for node in nodes["soc"] if _may_be_meant(rule.when, node)]
+
+
+def _may_be_meant(conditions: tuple[Demand, ...], node: _Node) -> bool:
+    """Whether no condition on the node's own facts rules it out."""
+    own = (condition for condition in conditions if condition.subject == node.subject and not condition.other)
+    return all(look(condition, node.facts[condition.fact]) is not False for condition in own)

@@ -1,0 +1,166 @@
+"""The nearest set: of those that somebody validated the cheapest to reach that satisfies every error rule, else any such set."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from ..model.fact import Value
+from ..model.manifest import Manifest
+from ..model.matrix import Matrix, ValidatedSet
+from ..model.resolution import Answer, Change, CoreItem, Search, Step
+from ..model.version import Version
+from ..model.words import BASES, COMPONENTS, Severity
+from ._core import minimal_core
+from ._encode import Encoding, encode
+from ._plan import plan_steps
+from ._search import Solution, key_of, propagate, search
+from ._slots import Option, Slot, build_slots
+from ._world import World
+
+
+class Nearest(msgspec.Struct, frozen=True):
+    """What the search for an answer gave."""
+
+    answers: tuple[Answer, ...]
+    plan: tuple[Step, ...]
+    """To the first answer."""
+    core: tuple[CoreItem, ...]
+    """Where there is none: why nothing that may change helps."""
+    search: Search | None
+
+
+def find_nearest(
+    world: World, manifest: Manifest, matrix: Matrix, *, fail_on: Severity = "error", top: int = 3, node_limit: int = 20_000
+) -> Nearest:
+    """Search the validated sets, then all sets that the rules allow."""
+    soc = str(world.board["soc"])
+    sets = [row for row in matrix.sets if row.works and soc in row.socs]
+    encoding = encode(world, matrix.rules, build_slots(world, manifest, matrix, sets), fail_on)
+    clauses = encoding.problem.clauses
+    occurs: list[list[int]] = [[] for _ in encoding.slots]
+    ranked = []
+    for row in sets:
+        values = _adopt(row, encoding.slots)
+        if values is None or any(slot.locked and value for slot, value in zip(encoding.slots, values, strict=True)):
+            continue
+        if propagate([1 << value for value in values], clauses, occurs, range(len(clauses))) is None:
+            continue
+        solution = Solution(values, key_of(encoding.problem, [1 << value for value in values]))
+        answer = _answer(encoding, solution, matrix, manifest, row)
+        cost, changes, age, _ = solution.key
+        ranked.append(((bool(answer.doubts), cost, changes, -len(answer.covers), BASES.index(row.basis), age, row.id), answer, values))
+    ranked.sort(key=lambda entry: entry[0])
+    if ranked:
+        seen: dict[tuple[int, ...], Answer] = {}
+        for _, answer, values in ranked:
+            seen.setdefault(values, answer)
+        answers = tuple(seen.values())[:top]
+        first = next(values for _, answer, values in ranked if answer is answers[0])
+        return Nearest(answers, plan_steps(encoding, first, answers[0].changes), (), Search(proved=True, nodes=len(sets), limit=node_limit))
+    found = search(encoding.problem, top=top, node_limit=node_limit, start=encoding.start)
+    did = Search(proved=found.complete, nodes=found.nodes, limit=node_limit)
+    if not found.solutions:
+        core = minimal_core(encoding, manifest, node_limit) if found.complete else ()
+        return Nearest((), (), core, did)
+    answers = tuple(_answer(encoding, solution, matrix, manifest, None) for solution in found.solutions)
+    return Nearest(answers, plan_steps(encoding, found.solutions[0].values, answers[0].changes), (), did)
+
+
+def _adopt(row: ValidatedSet, slots: Sequence[Slot]) -> tuple[int, ...] | None:
+    """The option of each slot when the set is adopted; ``None`` where the set says nothing of this deployment."""
+    values = []
+    for slot in slots:
+        version = row.components.get(slot.component)
+        if version is None:
+            values.append(0)
+            continue
+        value = _option_of(slot, version)
+        if value is None:
+            return None
+        values.append(value)
+    return tuple(values) if any(slot.component in row.components for slot in slots) else None
+
+
+def _option_of(slot: Slot, version: Version) -> int | None:
+    now = slot.options[0].version
+    named = [i for i, option in enumerate(slot.options) if i and option.version is not None and option.version.low == version.low]
+    if now is not None and not now.is_range and version.low <= now.low and now.high <= version.high and not named:
+        return 0
+    return named[0] if named else None
+
+
+def _answer(encoding: Encoding, solution: Solution, matrix: Matrix, manifest: Manifest, row: ValidatedSet | None) -> Answer:
+    slots = encoding.slots
+    changes = tuple(
+        Change(
+            component=slot.component,
+            about=slot.about,
+            before=slot.options[0].label,
+            after=slot.options[value].label,
+            action=slot.action,
+            images=_images(matrix, manifest, slot, slot.options[value].version),
+        )
+        for slot, value in zip(slots, solution.values, strict=True)
+        if value
+    )
+    present = list(dict.fromkeys(slot.component for slot in slots if slot.options[0].label))
+    named = row.components if row else {}
+    return Answer(
+        validated=row is not None,
+        set=row.id if row else None,
+        title=row.title if row else "a set that the rules allow and nobody is known to have run",
+        basis=row.basis if row else "inferred",
+        cost=solution.key[0],
+        changes=changes,
+        covers=tuple(component for component in COMPONENTS if component in present and component in named),
+        not_covered=tuple(component for component in COMPONENTS if component in present and component not in named),
+        assumed={component: version.text for component, version in named.items() if component not in present},
+        doubts=tuple(_doubts(encoding, solution.values, matrix)),
+    )
+
+
+def _images(matrix: Matrix, manifest: Manifest, slot: Slot, version: Version | None) -> tuple[str, ...]:
+    """Images known to carry a driver or kernel, this board's first."""
+    if slot.action != "change-image" or version is None:
+        return ()
+    board = (manifest.board.name or "").lower()
+    soc = matrix.aliases.get((manifest.board.soc or "").lower(), "")
+    found = [
+        (not (board and row.board and row.board.lower() in board), row.image)
+        for row in matrix.sets
+        if row.image and soc in row.socs and slot.component in row.components and row.components[slot.component].low == version.low
+    ]
+    return tuple(dict.fromkeys(image for _, image in sorted(found)))
+
+
+def _doubts(encoding: Encoding, values: Sequence[int], matrix: Matrix) -> Iterator[str]:
+    """What was inferred: the demands that rest on the value of an earlier release, unless a set that ran shows more."""
+    chosen = {slot.about: slot.options[value] for slot, value in zip(encoding.slots, values, strict=True)}
+    told = set()
+    for origin in encoding.origins:
+        for demand in origin.rule.require:
+            if not demand.other:
+                continue
+            about = next((name for name in origin.about if name.partition("[")[0] == demand.other_scope.removeprefix("rkllm-")), "")
+            option = chosen.get(about)
+            if option is None or len(option.facts) != 1 or (about, demand.other) in told:
+                continue
+            facts = option.facts[0]
+            if not facts.carry or not facts.is_inferred(demand.other) or _ran(demand.fact, option.version, chosen, matrix, facts.board["soc"]):
+                continue
+            told.add((about, demand.other))
+            yield f"{demand.other} of {option.label} is not known; it was taken to be {facts[demand.other]}, as of the last release of which it is known"
+
+
+def _ran(fact: str, version: Version | None, chosen: dict[str, Option], matrix: Matrix, soc: Value) -> bool:
+    """Whether somebody ran this runtime on this chip with a driver no newer than the one it shall have."""
+    option = chosen.get(fact.partition(".")[0])
+    have = option.version if option else None
+    if have is None or version is None:
+        return False
+    for row in matrix.sets:
+        runtime, driver = row.components.get("runtime"), row.components.get("driver")
+        if row.works and soc in row.socs and runtime and driver and runtime.low == version.low and driver.high <= have.high:
+            return True
+    return False
+

@@ -1,0 +1,204 @@
+"""An exact search for the cheapest assignment: bit sets, arc consistency, best-first branch and bound.
+
+The engine knows variables, values and clauses, nothing of boards. A variable's values are in the order in which they are
+preferred, the present one first; a set of values is an ``int``. A node's key is the exact key of its cheapest member when
+no clause is looked at, so the first node popped whose cheapest member meets all clauses is the optimum, and nothing that is
+still in the heap can be better. Ties fall to the preferred values of the first variables, so the answer does not depend on
+the order of clauses.
+"""
+
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
+
+import msgspec
+
+Literal = tuple[int, int]
+"""A variable's index, and the values that meet the literal, one bit each."""
+
+Clause = tuple[Literal, ...]
+"""At least one of these literals must be met."""
+
+Key = tuple[int, int, int, tuple[int, ...]]
+"""Cost, number of changes, age, and the preference index of each value: smaller is better."""
+
+Domains = tuple[int, ...]
+"""The values that remain for each variable."""
+
+
+class Variable(msgspec.Struct, frozen=True):
+    """Something that can be left as it is (value 0) or changed.
+
+    Values are in order of preference: a value is never preferred to one of less extra cost, nor among equals to a newer one.
+    """
+
+    extra: tuple[int, ...]
+    """What each value costs beside its act; 0 for value 0."""
+    age: tuple[int, ...]
+    """How far each value is behind the newest; 0 for value 0."""
+    act: int
+    """What a person must do to change it; acts are paid once, whatever they change together."""
+
+    @property
+    def size(self) -> int:
+        """How many values there are."""
+        return len(self.extra)
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What is to be solved."""
+
+    variables: tuple[Variable, ...]
+    acts: tuple[int, ...]
+    """What each act costs, above 0."""
+    clauses: tuple[Clause, ...]
+
+    def only(self, clauses: Sequence[Clause]) -> "Problem":
+        """The same with these clauses alone."""
+        return Problem(self.variables, self.acts, tuple(clauses))
+
+
+class Solution(msgspec.Struct, frozen=True):
+    """One assignment that meets all clauses."""
+
+    values: tuple[int, ...]
+    key: Key
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a search found, best first, and how far it is certain."""
+
+    solutions: tuple[Solution, ...]
+    complete: bool
+    """Whether the search ended by itself: each solution is the best there is, and where there are fewer than asked for, no
+    other exists. Where it ended at the limit, more or cheaper ones may exist."""
+    nodes: int
+
+
+def search(problem: Problem, *, top: int = 1, node_limit: int = 20_000, start: Sequence[int] | None = None) -> Found:
+    """Find the `top` best assignments, none of which changes all that a better one changes.
+
+    Args:
+        start: the values to choose from for each variable; all by default.
+    """
+    occurs = _occurrences(problem, problem.clauses)
+    clauses = list(problem.clauses)
+    first = tuple(start) if start is not None else tuple((1 << variable.size) - 1 for variable in problem.variables)
+    heap: list[tuple[Key, int, Domains]] = []
+    born = 0
+    root = propagate(first, clauses, occurs, range(len(clauses)))
+    if root is not None:
+        heappush(heap, (key_of(problem, root), born, root))
+    solutions: list[Solution] = []
+    nodes = 0
+    while heap and len(solutions) < top:
+        if nodes >= node_limit:
+            return Found(tuple(solutions), False, nodes)
+        nodes += 1
+        key, _, domains = heappop(heap)
+        values = tuple(map(_first, domains))
+        broken = _broken(clauses, values)
+        if broken is None:
+            solutions.append(Solution(values, key))
+            changed = [(index, 1) for index, value in enumerate(values) if value]
+            if not changed:
+                break
+            clauses.append(tuple(changed))
+            for index, _ in changed:
+                occurs[index].append(len(clauses) - 1)
+            broken = clauses[-1]
+        for child in _split(domains, broken):
+            settled = propagate(child, clauses, occurs, range(len(clauses)))
+            if settled is not None:
+                born += 1
+                heappush(heap, (key_of(problem, settled), born, settled))
+    return Found(tuple(solutions), True, nodes)
+
+
+def _occurrences(problem: Problem, clauses: Iterable[Clause]) -> list[list[int]]:
+    occurs: list[list[int]] = [[] for _ in problem.variables]
+    for number, clause in enumerate(clauses):
+        for index, _ in clause:
+            occurs[index].append(number)
+    return occurs
+
+
+def propagate(
+    domains: Sequence[int], clauses: Sequence[Clause], occurs: Sequence[Sequence[int]], pending: Iterable[int]
+) -> Domains | None:
+    """Take away what no solution can hold: where one literal is left that can be met, it must be; ``None`` where none is."""
+    left = list(domains)
+    queue = list(pending)
+    waiting = set(queue)
+    while queue:
+        number = queue.pop()
+        waiting.discard(number)
+        only: Literal | None = None
+        for index, mask in clauses[number]:
+            domain = left[index]
+            met = domain & mask
+            if met == domain:
+                break
+            if met:
+                if only is not None:
+                    break
+                only = (index, met)
+        else:
+            if only is None:
+                return None
+            index, met = only
+            left[index] = met
+            for other in occurs[index]:
+                if other not in waiting:
+                    waiting.add(other)
+                    queue.append(other)
+    return tuple(left)
+
+
+def _first(domain: int) -> int:
+    """The preferred value of a domain: its lowest bit."""
+    return (domain & -domain).bit_length() - 1
+
+
+def key_of(problem: Problem, domains: Sequence[int]) -> Key:
+    """The key of the cheapest member: every variable at its preferred value."""
+    cost = changes = age = 0
+    acts = 0
+    values = []
+    for variable, domain in zip(problem.variables, domains, strict=True):
+        value = _first(domain)
+        values.append(value)
+        if value:
+            changes += 1
+            cost += variable.extra[value]
+            age += variable.age[value]
+            acts |= 1 << variable.act
+    cost += sum(price for act, price in enumerate(problem.acts) if acts >> act & 1)
+    return cost, changes, age, tuple(values)
+
+
+def _broken(clauses: Sequence[Clause], values: Sequence[int]) -> Clause | None:
+    """The shortest clause that the values do not meet, the first among equals."""
+    found: Clause | None = None
+    for clause in clauses:
+        if found is not None and len(clause) >= len(found):
+            continue
+        for index, mask in clause:
+            if mask >> values[index] & 1:
+                break
+        else:
+            found = clause
+    return found
+
+
+def _split(domains: Domains, clause: Clause) -> list[Domains]:
+    """One child for each way to meet the clause: its first literal, or not that and its second, and so on."""
+    children = []
+    left = list(domains)
+    for index, mask in clause:
+        met = left[index] & mask
+        if met:
+            children.append((*left[:index], met, *left[index + 1 :]))
+        left[index] &= ~mask
+        if not left[index]:
+            break
+    return children

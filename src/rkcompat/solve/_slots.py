@@ -1,0 +1,184 @@
+"""What can change about a deployment, and into what: each thing with its options, the present state first."""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from ..model.fact import Scope, Value
+from ..model.manifest import Manifest
+from ..model.matrix import Matrix, ValidatedSet
+from ..model.platform import Platform
+from ..model.resolution import Action
+from ..model.version import Version
+from ._cost import ACTION, DOWNGRADE
+from ._facts import Facts
+from ._world import Group, World
+
+AS_REQUIRED = "as required"
+"""The option of a kernel configuration or device tree that is made to fit whatever is demanded of it."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One state that a thing can be in."""
+
+    label: str
+    version: Version | None
+    facts: Group
+    """Its facts: the candidates of the present state, one of any other; empty where it meets whatever is demanded."""
+    extra: int = 0
+    age: int = 0
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """One thing that can change."""
+
+    component: str
+    about: str
+    """``runtime[0]``, or the component of the board."""
+    scope: Scope
+    action: Action
+    options: tuple[Option, ...]
+    """The present state, then the others in order of preference: no downgrade before an upgrade, newest first."""
+    locked: bool = False
+
+
+def build_slots(world: World, manifest: Manifest, matrix: Matrix, sets: Iterable[ValidatedSet]) -> tuple[Slot, ...]:
+    """All that can change, in a fixed order; `sets` are those that apply, whose versions are options too."""
+    platform = matrix.platforms.get(str(world.board["soc"]))
+    named = list(sets)
+    slots: list[Slot] = []
+    for scope, component in (("runtime", "runtime"), ("rkllm-runtime", "rkllm-runtime"), ("model", "model"), ("rkllm-model", "rkllm-model")):
+        for group in world.groups[scope]:  # type: ignore[index]
+            slots.append(_thing(scope, component, group, platform, matrix, named))  # type: ignore[arg-type]
+    for component in ("toolkit", "rkllm-toolkit", "lite", "server", "driver", "kernel"):
+        fact = {"kernel": "kernel.release"}.get(component, f"{component}.version")
+        if world.board[fact] is not None:
+            slots.append(_on_board(component, fact, world, matrix, named))
+    for component in ("kernel-config", "device-tree"):
+        options = (Option("", None, (world.board,)), Option(AS_REQUIRED, None, ()))
+        slots.append(Slot(component, component, "board", "change-image", options))
+    return tuple(_lock(slot, manifest) for slot in slots)
+
+
+def _lock(slot: Slot, manifest: Manifest) -> Slot:
+    """An image brings its kernel: where either is locked, nothing that only an image changes can change."""
+    locks = set(manifest.lock.components)
+    if slot.action == "change-image" and locks & {"image", "kernel"}:
+        locks.add(slot.component)
+    return msgspec.structs.replace(slot, locked=slot.component in locks)
+
+
+def _versions(component: str, key: str, matrix: Matrix, sets: list[ValidatedSet]) -> list[Version]:
+    """The releases that one could go to: all but betas, and every one that a validated set names."""
+    found = {release.version.low: release.version for release in matrix.releases.get(key, ()) if release.version.low[6] == 3}
+    for row in sets:
+        version = row.components.get(component)
+        if version is not None:
+            found.setdefault(version.low, version)
+    return [version for _, version in sorted(found.items(), reverse=True)]
+
+
+def _options(present: Group, now: Version | None, choices: list[tuple[Version, Facts]]) -> tuple[Option, ...]:
+    """The present state and the others; `choices` are newest first."""
+    others = []
+    for age, (version, facts) in enumerate(choices):
+        if len(present) == 1 and now is not None and version.low == now.low and not now.is_range:
+            if facts == present[0] or not _is_other(facts, present[0]):
+                continue
+        extra = DOWNGRADE if now is not None and version.high <= now.low else 0
+        others.append(Option(version.text, version, (facts,), extra, age))
+    others.sort(key=lambda option: (option.extra, option.age))
+    return (Option(now.text if now else "", now, present), *others)
+
+
+def _is_other(new: Facts, old: Facts) -> bool:
+    """Whether a release of the same number would still be a change: another library, a model for another chip or in order."""
+    asked = ("runtime.library", "model.target-platform", "model.damage", "rkllm-model.target-platform")
+    return any(new.get(name) != old[name] for name in asked if name in new)
+
+
+def _thing(scope: Scope, component: str, group: Group, platform: Platform | None, matrix: Matrix, sets: list[ValidatedSet]) -> Slot:
+    facts = group[0]
+    fact = f"{component}.toolkit" if component.endswith("model") else f"{component}.version"
+    stated = facts[fact]
+    now = stated if isinstance(stated, Version) and len({str(one[fact]) for one in group}) == 1 else None
+    key = {"model": "toolkit", "rkllm-model": "rkllm-toolkit"}.get(component, component)
+    changed: dict[str, Value] = {}
+    if component == "runtime":
+        library = platform.runtime_library if platform else facts["runtime.library"]
+        key = str(library)
+        changed = {"runtime.library": library}
+    elif component == "model" and platform is not None:
+        mini = platform.runtime_library == "librknnmrt"
+        changed = {
+            "model.target-platform": (platform.id,),
+            "model.npu": platform.npu,
+            "model.layout": "mini" if mini else "full",
+            "model.header": "0x1004" if mini else "6",
+            "model.damage": (),
+            "model.disagreements": (),
+        }
+    elif component == "rkllm-model" and platform is not None:
+        changed = {"rkllm-model.target-platform": (platform.id,)}
+    choices = []
+    for version in _versions(component, key, matrix, sets) if platform or component != "model" else ():
+        new = facts.but(changed | {fact: version} | _made_by(component, version))
+        new.pop("runtime.build", None)
+        if component == "model":
+            new.pop("model.schema", None)
+            targets = new["model.targets"]
+            if isinstance(targets, tuple) and platform and platform.id not in targets:
+                continue
+        elif component == "runtime" and _serves_another(new, platform):
+            new["runtime.build"] = _build_for(matrix, key, version, platform)
+        choices.append((version, new))
+    return Slot(component, facts.about, scope, ACTION[component], _options(group, now, choices))
+
+
+def _made_by(component: str, version: Version) -> dict[str, Value]:
+    return {"model.compiler": version} if component == "model" else {}
+
+
+def _serves_another(facts: Facts, platform: Platform | None) -> bool:
+    """Whether the version has builds for chips of which this must be the right one."""
+    return platform is not None and facts["runtime.serves"] is not None and not isinstance(facts["runtime.serves"], str)
+
+
+def _build_for(matrix: Matrix, library: str, version: Version, platform: Platform | None) -> Value:
+    for release in matrix.releases.get(library, ()):
+        serves = release.attributes.get("serves", {}).get("*")
+        if release.version.low == version.low and platform and isinstance(serves, tuple) and platform.id in serves and release.builds:
+            return release.builds[0]
+    return None
+
+
+def _on_board(component: str, fact: str, world: World, matrix: Matrix, sets: list[ValidatedSet]) -> Slot:
+    board = world.board
+    stated = board[fact]
+    now = stated if isinstance(stated, Version) else None
+    action = ACTION[component]
+    changed: dict[str, Value] = {}
+    if component == "driver":
+        changed = {"driver.family": "rknpu", "driver.module-version": None, "driver.module-release": None, "driver.nodes": None}
+        if board["driver.linkage"] == "module" and board["driver.family"] == "rknpu":
+            action = "replace-module"
+    choices = [(version, board.but(changed | {fact: version})) for version in _versions(component, component, matrix, sets)]
+    return Slot(component, component, "board", action, _options((board,), now, choices))
+
+
+def slot_of(slots: tuple[Slot, ...]) -> dict[str, int]:
+    """``runtime[0]``, ``driver``, … to the slot's index; all candidates of one group have the same slot."""
+    found: dict[str, int] = {}
+    for index, slot in enumerate(slots):
+        if slot.scope == "board":
+            found[slot.component] = index
+        else:
+            for facts in slot.options[0].facts:
+                found[facts.about] = index
+    return found
+
+
+def acts_of(slots: tuple[Slot, ...]) -> Iterator[str]:
+    """What a person does for each slot: libraries are replaced one by one, all else of one action at once."""
+    for slot in slots:
+        yield f"{slot.action} {slot.about}" if slot.action == "replace-library" else f"{slot.action} {slot.component}" if slot.action not in ("change-image", "convert-model") else slot.action

@@ -1,0 +1,264 @@
+"""A manifest → the facts that rules are held against, and which library loads which model."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from ..model.artifact import ModelFile
+from ..model.fact import KERNEL_CONFIG, NO_DATA, Scope, Value
+from ..model.manifest import Application, Container, Manifest, Model, Region, Runtime
+from ..model.matrix import Matrix
+from ..model.version import Version, parse_version
+from ._facts import Facts
+
+Group = tuple[Facts, ...]
+"""One thing, or the candidates for it where nobody knows which is the one: copies of a library of which one is loaded."""
+
+#: What a runtime compares is the number inside the file; headers 1, 2 and 4 hold schema 1, 6 and 0x1004 schema 6.
+#: Measured on 179 made and 161 public files.
+SCHEMA_OF_HEADER = {1: 1, 2: 1, 4: 1, 6: 6, 0x1004: 6}
+
+_PAGE = 4096
+
+
+class World(msgspec.Struct, frozen=True):
+    """All facts of one manifest."""
+
+    board: Facts
+    groups: dict[Scope, tuple[Group, ...]]
+    """Scope to the things of that scope."""
+    loaders: dict[str, tuple[Group, ...]]
+    """``model[0]`` to the libraries that load it, one group for each."""
+    absent: frozenset[str]
+
+
+def build_world(
+    manifest: Manifest,
+    matrix: Matrix,
+    files: Mapping[int, ModelFile] | None = None,
+    disagreements: Mapping[int, Sequence[str]] | None = None,
+) -> World:
+    """Lay out the facts of a manifest.
+
+    Args:
+        files: what the files of ``model[i]`` said, by index; the manifest's model already holds the facts that they know.
+        disagreements: where the file and the manifest differ, in words, by index.
+    """
+    files, disagreements = files or {}, disagreements or {}
+    board = _board(manifest, matrix)
+    copies: dict[Scope, list[tuple[Runtime, Facts]]] = {"runtime": [], "rkllm-runtime": []}
+    for index, copy in enumerate(manifest.runtime):
+        scope: Scope = "rkllm-runtime" if copy.library == "librkllmrt" else "runtime"
+        copies[scope].append((copy, Facts(f"runtime[{index}]", _runtime(copy, scope), matrix, board)))
+    models: dict[Scope, list[tuple[Model, Facts]]] = {"model": [], "rkllm-model": []}
+    for index, model in enumerate(manifest.model):
+        facts = _model(model, files.get(index), tuple(disagreements.get(index, ())))
+        models["rkllm-model" if model.kind == "rkllm" else "model"].append((model, Facts(f"model[{index}]", facts, matrix, board)))
+    groups: dict[Scope, tuple[Group, ...]] = {"board": ((board,),)}
+    loaders: dict[str, tuple[Group, ...]] = {}
+    for scope, loads in (("runtime", "model"), ("rkllm-runtime", "rkllm-model")):
+        judging = _judging(copies[scope])
+        wanted = bool(models[loads]) or (scope == "runtime" and bool(manifest.use.features) and not copies["rkllm-runtime"])
+        if not judging and wanted and scope.removeprefix("rkllm-") not in manifest.absent:
+            judging = ((Facts(scope, {}, matrix, board),),)
+        groups[scope] = judging
+        groups[loads] = tuple((facts,) for _, facts in models[loads])
+        for model, facts in models[loads]:
+            loaders[facts.about] = _loaders(model, copies[scope], judging)
+    groups["application"] = tuple(
+        (Facts(f"application[{i}]", _application(application), matrix, board),) for i, application in enumerate(manifest.application)
+    )
+    groups["container"] = tuple(
+        (Facts(f"container[{i}]", _container(container), matrix, board),) for i, container in enumerate(manifest.container)
+    )
+    return World(board, groups, loaders, frozenset(manifest.absent))
+
+
+def _judging(copies: list[tuple[Runtime, Facts]]) -> tuple[Group, ...]:
+    """The copies that judge, library by library: each loaded one, else all that may be the loaded one as one group."""
+    groups: list[Group] = []
+    for library in dict.fromkeys(copy.library for copy, _ in copies):
+        same = [(copy, facts) for copy, facts in copies if copy.library == library]
+        loaded = [(facts,) for copy, facts in same if copy.loaded]
+        groups += loaded or [group for group in [tuple(facts for copy, facts in same if copy.loaded is None)] if group]
+    return tuple(groups)
+
+
+def _loaders(model: Model, copies: list[tuple[Runtime, Facts]], judging: tuple[Group, ...]) -> tuple[Group, ...]:
+    """The copy that the model names, else all that judge."""
+    if model.runtime is not None:
+        named = tuple((facts,) for copy, facts in copies if copy.id == model.runtime)
+        if named:
+            return named
+    return judging
+
+
+def _board(manifest: Manifest, matrix: Matrix) -> Facts:
+    driver, tree, use = manifest.driver, manifest.device_tree, manifest.use
+    soc = manifest.board.soc
+    stated: dict[str, Value] = {
+        "features": tuple(use.features),
+        "board-debugging": bool(use.board_debugging),
+        "cores-used": _cores(use.core_mask),
+    }
+    _state(
+        stated,
+        {
+            "soc": matrix.aliases.get(soc.lower(), soc.lower()) if soc else None,
+            "kernel.release": _version(manifest.kernel.release),
+            "driver.family": driver.family if "driver" not in manifest.absent else "none",
+            "driver.version": _version(driver.version),
+            "driver.linkage": driver.linkage,
+            "driver.nodes": _node_kinds(driver.nodes),
+            "device-tree.npu-status": tree.npu.status if tree.npu else None,
+            "device-tree.npu-iommu": tree.npu.iommu if tree.npu else None,
+            "libc.family": manifest.libc.family if manifest.libc else None,
+            "libc.version": _version(manifest.libc.version) if manifest.libc else None,
+        },
+    )
+    if driver.module_file is not None:
+        file = driver.module_file
+        vermagic = file.vermagic.split() if file.vermagic else []
+        _state(
+            stated,
+            {
+                "driver.module-version": _version(file.version),
+                "driver.module-vermagic": file.vermagic,
+                # with symbol CRCs the kernel skips the release: linux kernel/module/version.c, same_magic()
+                "driver.module-release": NO_DATA if "modversions" in vermagic else vermagic[0] if vermagic else None,
+            },
+        )
+    for name, table in (("toolkit", manifest.toolkit), ("rkllm-toolkit", manifest.rkllm_toolkit), ("lite", manifest.lite)):
+        if table is not None:
+            _state(stated, {f"{name}.version": _version(table.version), f"{name}.python": _python(table.python)})
+    if manifest.server is not None:
+        _state(stated, {"server.version": _version(manifest.server.version)})
+    for option, value in manifest.kernel.config.items():
+        stated[KERNEL_CONFIG + option] = str(value)
+    if tree.sram is not None:
+        stated |= _sram(tree.sram, tree.reserved_sram)
+    return Facts("board", stated, matrix, config_complete=manifest.kernel.config_complete)
+
+
+def _state(facts: dict[str, Value], given: Mapping[str, Value]) -> None:
+    """Take over what is known."""
+    for name, value in given.items():
+        if value is not None:
+            facts[name] = value
+
+
+def _version(text: str | None) -> Version | None:
+    return None if text is None else parse_version(text)
+
+
+def _python(text: str | None) -> str | None:
+    """Major and minor number, which is what a wheel is built for."""
+    return None if text is None else ".".join(text.split(".")[:2])
+
+
+def _cores(mask: str | None) -> int:
+    """How many cores the mask needs, counted up to its highest; 0 where it leaves the choice to the runtime."""
+    return 0 if mask in (None, "auto", "all") else 1 + max(map(int, str(mask).split("_")))
+
+
+def _node_kinds(nodes: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    """``misc`` is /dev/rknpu, ``drm`` a node under /dev/dri, ``accel`` the mainline's."""
+    if nodes is None:
+        return None
+    kinds = {"/dev/rknpu": "misc", "/dev/dri": "drm", "/dev/accel": "accel"}
+    return tuple(sorted({kind for node in nodes for start, kind in kinds.items() if node.startswith(start)}))
+
+
+def _sram(sram: Region, reserved: Sequence[Region] | None) -> dict[str, Value]:
+    facts: dict[str, Value] = {"device-tree.sram": sram.size > 0}
+    if sram.size > 0:
+        facts["device-tree.sram-bytes"] = sram.size
+        facts["device-tree.sram-aligned"] = sram.start % _PAGE == 0 and sram.size % _PAGE == 0
+        if reserved is not None:
+            end = sram.start + sram.size
+            facts["device-tree.sram-overlaps"] = tuple(
+                getattr(other, "owner", "") for other in reserved if other.start < end and sram.start < other.start + other.size
+            )
+    return facts
+
+
+def _runtime(copy: Runtime, scope: Scope) -> dict[str, Value]:
+    facts: dict[str, Value] = {}
+    if scope == "rkllm-runtime":
+        _state(facts, {"rkllm-runtime.version": _version(copy.version)})
+    else:
+        _state(
+            facts,
+            {
+                "runtime.library": copy.library,
+                "runtime.version": _version(copy.version),
+                "runtime.build": copy.build,
+                "runtime.arch": copy.arch,
+            },
+        )
+    return facts
+
+
+def _model(model: Model, file: ModelFile | None, disagreements: tuple[str, ...]) -> dict[str, Value]:
+    platform = None if model.target_platform is None else tuple(name.lower() for name in model.target_platform)
+    if model.kind == "rkllm":
+        facts: dict[str, Value] = {}
+        _state(facts, {"rkllm-model.toolkit": _version(model.toolkit), "rkllm-model.target-platform": platform})
+        return facts
+    if file is not None and file.kind == "unreadable":
+        unknown = ("schema", "header", "target-platform", "npu", "layout", "toolkit", "compiler", "encrypted", "dynamic-shape")
+        return {f"model.{name}": NO_DATA for name in unknown} | {
+            "model.damage": (file.problem or "it cannot be read",),
+            "model.disagreements": (),
+            "model.custom-operators": NO_DATA,
+        }
+    facts = {"model.damage": (), "model.disagreements": disagreements}
+    schema = file.schema if file and file.schema is not None else SCHEMA_OF_HEADER.get(model.format or -1, model.format)
+    layout = model.layout or {4100: "mini", None: None}.get(model.format, "full")
+    _state(
+        facts,
+        {
+            "model.schema": schema,
+            "model.header": None if file is None or file.format is None else f"{file.format:#x}" if file.format > 255 else str(file.format),
+            "model.target-platform": platform,
+            "model.npu": model.npu,
+            "model.layout": layout,
+            "model.toolkit": _version(model.toolkit),
+            "model.compiler": _version(model.compiler),
+            "model.encrypted": model.encrypted,
+            "model.dynamic-shape": model.dynamic_shape,
+            "model.opset": model.opset,
+            "model.quantized": model.quantized,
+            "model.custom-operators": None if file is None else tuple(op for op in file.operators if op.startswith("cst")),
+        },
+    )
+    return facts
+
+
+def _application(application: Application) -> dict[str, Value]:
+    facts: dict[str, Value] = {}
+    need = application.needs_libc
+    _state(
+        facts,
+        {
+            "application.headers": _version(application.headers),
+            "application.rkllm-headers": _version(application.rkllm_headers),
+            "application.libc-family": need.family if need else None,
+            "application.libc-version": _version(need.version) if need else None,
+        },
+    )
+    return facts
+
+
+def _container(container: Container) -> dict[str, Value]:
+    facts: dict[str, Value] = {}
+    devices = container.devices
+    _state(
+        facts,
+        {
+            "container.kind": container.kind,
+            "container.device-tree-visible": container.device_tree_visible,
+            "container.npu-node": None if devices is None else any(d.startswith(("/dev/dri", "/dev/rknpu")) for d in devices),
+        },
+    )
+    return facts
