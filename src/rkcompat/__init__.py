@@ -1,0 +1,60 @@
+"""rkcompat: does this Rockchip NPU deployment fit together, why not, and what is the nearest set that does?
+
+    import rkcompat
+
+    read = rkcompat.read_manifest("manifest.toml")
+    resolution = rkcompat.resolve(read)
+    print(resolution.verdict)
+
+The public names load on first use, so that a program pays only for what it asks for.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "ManifestError": "errors",
+    "Matrix": "model.matrix",
+    "MatrixError": "errors",
+    "Problem": "errors",
+    "ReadManifest": "model.reading",
+    "Resolution": "model.resolution",
+    "RkcompatError": "errors",
+    "Rule": "model.rule",
+    "UsageError": "errors",
+    "check": "_api",
+    "explain": "_api",
+    "inspect": "_api",
+    "lint": "_api",
+    "load_matrix": "_api",
+    "read_manifest": "_api",
+    "resolve": "_api",
+    "with_lines": "_api",
+}
+"""Public name to the module that holds it."""
+
+__all__ = ["__version__", *_HOMES]  # noqa: PLE0604, the names are strings
+
+if TYPE_CHECKING:
+    from ._api import check, explain, inspect, lint, load_matrix, read_manifest, resolve, with_lines
+    from .errors import ManifestError, MatrixError, Problem, RkcompatError, UsageError
+    from .model.matrix import Matrix
+    from .model.reading import ReadManifest
+    from .model.resolution import Resolution
+    from .model.rule import Rule
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'rkcompat' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -20,6 +20,9 @@ class ModelFile(msgspec.Struct, frozen=True, kw_only=True):
     schema: int | None = None
     """The number inside the FlatBuffer, which is the one that a runtime checks: 1 or 6."""
     encrypted: bool = False
+    """Whether nothing but the size and the level of encryption can be read."""
+    encryption_level: int | None = None
+    """1 to 3, as the toolkit was asked for."""
     npu: str | None = None
     """The NPU type string, ``RKNPU v2``."""
     target_platform: tuple[str, ...] | None = None
@@ -30,9 +33,12 @@ class ModelFile(msgspec.Struct, frozen=True, kw_only=True):
     compiler_build: str | None = None
     """``COMMIT@DATE``."""
     framework: str | None = None
+    """What the model was before, ``ONNX``."""
     dynamic_shape: bool | None = None
+    """Whether it was converted for several input shapes; files before header format 4 and mini files do not say."""
     custom_string: str | None = None
     batch_size: int | None = None
+    """The ``rknn_batch_size`` of the conversion, where one was set."""
     weight_bytes: int | None = None
     internal_bytes: int | None = None
     operators: tuple[str, ...] = ()

@@ -1,6 +1,8 @@
 """In which order to change things: no step leaves the board down that need not."""
 
+from collections.abc import Iterable
 from heapq import heappop, heappush
+from typing import Literal
 
 from ..model.resolution import Change, Step
 from ._encode import Encoding
@@ -25,32 +27,29 @@ def plan_steps(encoding: Encoding, values: tuple[int, ...], changes: tuple[Chang
     clauses = encoding.problem.clauses
     occurs: list[list[int]] = [[] for _ in encoding.slots]
 
-    def fits(done: frozenset[int]) -> bool:
-        state = [1 << (value if index in done else 0) for index, value in enumerate(values)]
+    def fits(done: Iterable[int]) -> bool:
+        state = [1 << value if index in done else 1 for index, value in enumerate(values)]
         return propagate(state, clauses, occurs, range(len(clauses))) is not None
 
     heap: list[tuple[int, tuple[int, ...]]] = [(0, ())]
-    best: set[frozenset[int]] = set()
+    seen: set[frozenset[int]] = set()
     while heap:
         down, path = heappop(heap)
         taken = frozenset(path)
         if len(path) == len(order):
-            return tuple(_steps(encoding, [groups[order[i]] for i in path], moved, changes, fits))
-        if taken in best:
+            break
+        if taken in seen:
             continue
-        best.add(taken)
-        for i in range(len(order)):
-            if i not in taken:
-                done = frozenset(index for j in (*path, i) for index in groups[order[j]])
-                heappush(heap, (down + (not fits(done)), (*path, i)))
-    return ()
-
-
-def _steps(encoding, ordered, moved, changes, fits):  # type: ignore[no-untyped-def]
-    done: set[int] = set()
-    number = 0
-    for group in ordered:
+        seen.add(taken)
+        for step in range(len(order)):
+            if step not in taken:
+                done = {index for other in (*path, step) for index in groups[order[other]]}
+                heappush(heap, (down + (not fits(done)), (*path, step)))
+    done = set()
+    steps = []
+    for number, step in enumerate(path, 1):
+        group = groups[order[step]]
         done |= set(group)
-        state = "compatible" if fits(frozenset(done)) else "down"
-        number += 1
-        yield Step(step=number, changes=tuple(changes[moved.index(index)] for index in group), state_after=state)
+        state: Literal["compatible", "down"] = "compatible" if fits(done) else "down"
+        steps.append(Step(step=number, changes=tuple(changes[moved.index(index)] for index in group), state_after=state))
+    return tuple(steps)

@@ -82,9 +82,9 @@ def _options(present: Group, now: Version | None, choices: list[tuple[Version, F
     """The present state and the others; `choices` are newest first."""
     others = []
     for age, (version, facts) in enumerate(choices):
-        if len(present) == 1 and now is not None and version.low == now.low and not now.is_range:
-            if facts == present[0] or not _is_other(facts, present[0]):
-                continue
+        same = len(present) == 1 and now is not None and version.low == now.low and not now.is_range
+        if same and not _is_other(facts, present[0]):
+            continue
         extra = DOWNGRADE if now is not None and version.high <= now.low else 0
         others.append(Option(version.text, version, (facts,), extra, age))
     others.sort(key=lambda option: (option.extra, option.age))
@@ -181,4 +181,5 @@ def slot_of(slots: tuple[Slot, ...]) -> dict[str, int]:
 def acts_of(slots: tuple[Slot, ...]) -> Iterator[str]:
     """What a person does for each slot: libraries are replaced one by one, all else of one action at once."""
     for slot in slots:
-        yield f"{slot.action} {slot.about}" if slot.action == "replace-library" else f"{slot.action} {slot.component}" if slot.action not in ("change-image", "convert-model") else slot.action
+        what = {"replace-library": slot.about, "change-image": "", "convert-model": ""}.get(slot.action, slot.component)
+        yield f"{slot.action} {what}"

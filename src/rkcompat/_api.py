@@ -1,0 +1,299 @@
+"""rkcompat as a library: read a manifest, load the matrices, check, resolve, inspect, explain."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from .errors import ManifestError, Problem, UsageError
+from .manifest import parse_manifest
+from .matrix import load_matrix
+from .model.artifact import ModelFile
+from .model.finding import Finding
+from .model.manifest import Manifest, Model
+from .model.matrix import Matrix
+from .model.reading import ReadManifest
+from .model.resolution import CoreItem, KnownFact, Resolution
+from .model.rule import Rule
+from .model.version import Version
+from .model.words import SEVERITIES, Compatibility, Severity
+from .solve._check import check as check_rules
+from .solve._check import missing_facts, verdict_of
+from .solve._facts import is_listed
+from .solve._world import World, build_world
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Unknown = Literal["fail", "pass"]
+"""What an undetermined verdict means for the exit code."""
+
+_MOST = 4 * 1024 * 1024
+"""Bytes of a manifest; the largest that a collector writes is far below."""
+
+
+def read_manifest(path: "str | os.PathLike[str]", *, settings: Sequence[str] = ()) -> ReadManifest:
+    """Read a manifest and the model files that it names.
+
+    Args:
+        path: a file, or ``-`` for standard input; the paths of models are relative to its folder.
+        settings: facts to override or add, each ``KEY=VALUE``.
+
+    Raises:
+        ManifestError: with everything that is wrong, each with its line.
+    """
+    name = os.fspath(path)
+    content = _read(name)
+    manifest = parse_manifest(content, name)
+    if settings:
+        from .manifest import apply_settings
+
+        manifest = apply_settings(manifest, settings)
+    from hashlib import sha256
+
+    text = content.decode("utf-8-sig")
+    read = ReadManifest(
+        path=name, sha256=sha256(content).hexdigest(), text=text, manifest=manifest, settings=tuple(settings)
+    )
+    return _with_models(read) if any(model.path is not None for model in manifest.model) else read
+
+
+def _read(name: str) -> bytes:
+    import stat
+    import sys
+
+    if name == "-":
+        content = sys.stdin.buffer.read(_MOST + 1)
+    else:
+        try:
+            handle = os.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+        except (OSError, ValueError) as fault:
+            raise ManifestError(Problem(name, None, f"cannot be read: {getattr(fault, 'strerror', None) or fault}")) from None
+        with open(handle, "rb") as file:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise ManifestError(Problem(name, None, "found no regular file, needed a manifest in TOML"))
+            content = file.read(_MOST + 1)
+    if len(content) > _MOST:
+        raise ManifestError(Problem(name, None, f"found more than {_MOST} bytes, needed a manifest", "is this the right file?"))
+    return content
+
+
+def _with_models(read: ReadManifest) -> ReadManifest:
+    """Read the files that the models name; what a file says stands in place of what was written."""
+    from .artifacts import read_model
+    from .manifest import compare_model, locate
+
+    folder = os.path.dirname(read.path) if read.path != "-" else ""
+    models: list[Model] = []
+    files: dict[int, ModelFile] = {}
+    disagreements: dict[int, tuple[str, ...]] = {}
+    notes: list[str] = []
+    problems: list[Problem] = []
+    for index, model in enumerate(read.manifest.model):
+        if model.path is None or model.kind == "rkllm":
+            models.append(model)
+            continue
+        try:
+            file = read_model(os.path.join(folder, model.path))
+        except (OSError, ValueError) as fault:
+            reason = getattr(fault, "strerror", None) or str(fault)
+            if model.kind and model.format is not None and model.target_platform:
+                notes.append(f"model[{index}]: {model.path} was not read ({reason}); what the manifest says of it judges")
+            else:
+                line = locate(read.text).get(f"model[{index}].path")
+                hint = "or write kind, format and target_platform, which then judge"
+                problems.append(Problem(read.path, line, f"the model file {model.path!r} cannot be read: {reason}", hint))
+            models.append(model)
+            continue
+        files[index] = file
+        merged, differing = compare_model(model, file)
+        models.append(merged)
+        if differing:
+            disagreements[index] = differing
+        notes += [f"model[{index}]: {oddity}" for oddity in file.oddities]
+    if problems:
+        raise ManifestError(*problems)
+    manifest = msgspec.structs.replace(read.manifest, model=tuple(models))
+    return msgspec.structs.replace(
+        read, manifest=manifest, files=files, disagreements=disagreements, notes=(*read.notes, *notes)
+    )
+
+
+def check(
+    read: ReadManifest, matrix: Matrix | None = None, *, fail_on: Severity = "error", unknown: Unknown = "fail"
+) -> Resolution:
+    """Hold every rule against a manifest.
+
+    Raises:
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    return _check(read, matrix or load_matrix(), fail_on, unknown)[0]
+
+
+def _check(read: ReadManifest, matrix: Matrix, fail_on: Severity, unknown: Unknown) -> tuple[Resolution, World]:
+    world = build_world(read.manifest, matrix, read.files, read.disagreements)
+    findings = check_rules(world, matrix.rules, fail_on)
+    verdict = verdict_of(findings, fail_on)
+    core: tuple[CoreItem, ...] = ()
+    if verdict == "undetermined":
+        from .solve._joint import contradiction
+
+        core = tuple(CoreItem(kind="rule", name=rule.id, text=rule.title) for rule in contradiction(world, findings, matrix))
+        verdict = "incompatible" if core else verdict
+    code, reason = _exit(verdict, findings, fail_on, unknown, bool(core))
+    resolution = Resolution(
+        path=read.path,
+        sha256=read.sha256,
+        manifest=read.manifest,
+        verdict=verdict,
+        exit_code=code,
+        reason=reason,
+        findings=findings,
+        missing=missing_facts(findings, matrix),
+        notes=(*read.notes, *_unlisted(world, matrix)),
+        core=core,
+    )
+    return resolution, world
+
+
+def resolve(
+    read: ReadManifest,
+    matrix: Matrix | None = None,
+    *,
+    fail_on: Severity = "error",
+    unknown: Unknown = "fail",
+    top: int = 3,
+    node_limit: int = 20_000,
+) -> Resolution:
+    """Check a manifest, and find the nearest sets and the steps to the first.
+
+    Raises:
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from .solve._nearest import find_nearest
+
+    matrix = matrix or load_matrix()
+    resolution, world = _check(read, matrix, fail_on, unknown)
+    if resolution.verdict == "undetermined" or resolution.core:
+        return resolution
+    found = find_nearest(world, read.manifest, matrix, fail_on=fail_on, top=top, node_limit=node_limit)
+    changed = {"nearest": found.answers, "plan": found.plan, "core": found.core, "search": found.search}
+    if resolution.verdict == "incompatible" and not found.answers:
+        if found.search is not None and found.search.proved:
+            locked = any(item.kind == "lock" for item in found.core)
+            reason = "incompatible, and no change that the locks allow helps" if locked else "incompatible, and no change helps"
+            changed |= {"exit_code": 4, "reason": reason}
+        else:
+            changed["reason"] = f"{resolution.reason}; the search for an answer ended at its limit of {node_limit} nodes"
+    return msgspec.structs.replace(resolution, **changed)
+
+
+def _exit(
+    verdict: Compatibility, findings: Sequence[Finding], fail_on: Severity, unknown: Unknown, joint: bool
+) -> tuple[int, str]:
+    """The exit code of a verdict, and why it is that."""
+    if joint:
+        return 1, "no values of the unknown facts satisfy all rules together"
+    if verdict == "incompatible":
+        rules = {finding.rule.id for finding in findings if finding.verdict == "violated" and _at_least(finding, fail_on)}
+        return 1, f"{len(rules)} violated rule{'s' if len(rules) != 1 else ''} of severity {fail_on}{'' if fail_on == 'error' else ' or higher'}"
+    if verdict == "undetermined":
+        facts = {fact for finding in findings if finding.verdict == "undetermined" for fact in finding.missing}
+        reason = f"{len(facts)} needed fact{'s are' if len(facts) != 1 else ' is'} not known"
+        return (3, reason) if unknown == "fail" else (0, f"{reason}; --unknown=pass lets it through")
+    return 0, "no rule is violated"
+
+
+def _at_least(finding: Finding, severity: Severity) -> bool:
+    return SEVERITIES.index(finding.rule.severity) >= SEVERITIES.index(severity)
+
+
+def _unlisted(world: World, matrix: Matrix) -> list[str]:
+    """A note for each release that no list holds."""
+    notes = []
+    for facts in (facts for groups in world.groups.values() for group in groups for facts in group):
+        for fact, value in sorted(facts.items()):
+            component, _, rest = fact.partition(".")
+            if rest != "version" or not isinstance(value, Version) or value.is_range:
+                continue
+            key = str(facts["runtime.library"]) if component == "runtime" else component
+            if key in matrix.releases and not is_listed(matrix, key, value):
+                whose = component if facts.about == "board" else f"{facts.about} ({key})"
+                notes.append(f"{whose}: the matrix does not know {value}; its place in the order of releases judges")
+    soc = world.board["soc"]
+    if isinstance(soc, str) and soc not in matrix.platforms:
+        notes.append(f"board: the matrix does not know the SoC {soc}")
+    return notes
+
+
+def with_lines(resolution: Resolution, text: str) -> Resolution:
+    """The same with the line of every key and the facts that judged, as a report shows them."""
+    from .manifest import locate
+
+    return msgspec.structs.replace(resolution, lines=dict(locate(text)), facts=known_facts(resolution.manifest))
+
+
+def known_facts(manifest: Manifest) -> tuple[KnownFact, ...]:
+    """Every fact that the manifest states, by its key, with where it came from."""
+    found: dict[str, str | int | bool | tuple[str, ...]] = {}
+
+    def walk(path: str, value: object) -> None:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                walk(f"{path}.{key}" if path else key, inner)
+        elif isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+            for index, inner in enumerate(value):
+                walk(f"{path}[{index}]", inner)
+        elif isinstance(value, list):
+            found[path] = tuple(map(str, value))
+        elif isinstance(value, str | int | bool):
+            found[path] = value
+
+    data = msgspec.to_builtins(manifest)
+    evidence: Mapping[str, Mapping[str, str]] = data.pop("evidence", {})
+    for aside in ("manifest", "lock", "use"):
+        data.pop(aside, None)
+    walk("", data)
+    return tuple(
+        KnownFact(fact=fact, value=value, read_from=evidence.get(fact, {}).get("read_from"), raw=evidence.get(fact, {}).get("raw"))
+        for fact, value in sorted(found.items())
+    )
+
+
+def inspect(path: "str | os.PathLike[str]") -> ModelFile:
+    """Read one model file.
+
+    Raises:
+        UsageError: it cannot be opened.
+    """
+    from .artifacts import read_model
+
+    try:
+        return read_model(path)
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise UsageError(Problem(os.fspath(path), None, f"cannot be read: {reason}")) from None
+
+
+def explain(rule_id: str, matrix: Matrix | None = None) -> Rule:
+    """A rule by its id, present or former.
+
+    Raises:
+        UsageError: there is no such rule; the hint names the nearest.
+    """
+    matrix = matrix or load_matrix()
+    for rule in matrix.rules:
+        if rule_id == rule.id or rule_id in rule.was:
+            return rule
+    from difflib import get_close_matches
+
+    near = get_close_matches(rule_id, [rule.id for rule in matrix.rules], 1)
+    raise UsageError(Problem(rule_id, None, "there is no such rule", f"did you mean {near[0]}?" if near else None))
+
+
+def lint(folder: "Path") -> tuple[Problem, ...]:
+    """Everything that is wrong with a folder of matrices."""
+    from .matrix._lint import lint_matrix
+
+    return lint_matrix(folder)

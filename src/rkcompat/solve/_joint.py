@@ -1,0 +1,134 @@
+"""Whether the facts that are unknown can be anything at all: rules together can forbid what each alone leaves open."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import msgspec
+
+from ..model.fact import FACTS, KERNEL_CONFIG, Scope, Value
+from ..model.finding import Finding
+from ..model.matrix import Matrix
+from ..model.rule import Rule
+from ..model.version import Key, Version
+from ._check import LOADED, bindings, judge
+from ._facts import Facts
+from ._world import Group, World
+
+_LIMIT = 5_000
+"""Judgements before the search gives up and the verdict stays open."""
+
+
+class _Unknown(msgspec.Struct, frozen=True):
+    """A fact of one thing that is not known, and everything that it can be."""
+
+    about: str
+    fact: str
+    values: tuple[Value, ...]
+
+
+def contradiction(world: World, findings: Sequence[Finding], matrix: Matrix) -> tuple[Rule, ...]:
+    """The rules that cannot all hold whatever the unknown needed facts are; empty where they can, or where nobody can tell.
+
+    The rules are a minimal set: without any one of them some values would do.
+    """
+    rules = tuple({finding.rule.id: finding.rule for finding in findings if finding.verdict == "undetermined"}.values())
+    if len(rules) < 2 or any(LOADED in finding.missing for finding in findings if finding.verdict == "undetermined"):
+        return ()
+    unknowns = tuple(_unknowns(world, findings, rules, matrix))
+    if not unknowns or _possible(world, rules, unknowns):
+        return ()
+    for rule in rules:
+        rest = tuple(other for other in rules if other is not rule)
+        if not _possible(world, rest, unknowns):
+            rules = rest
+    return rules
+
+
+def _unknowns(world: World, findings: Sequence[Finding], rules: Sequence[Rule], matrix: Matrix) -> Iterator[_Unknown]:
+    needed = {fact for rule in rules for fact in rule.needed}
+    things = {facts.about: facts for groups in world.groups.values() for group in groups for facts in group}
+    for about, facts in things.items():
+        scope = about.partition("[")[0]
+        for fact in sorted(needed):
+            known = FACTS.get(fact)
+            owner = known.scope.removeprefix("rkllm-") if known else "board"
+            if owner != scope or (known and known.scope == "rkllm-runtime") != (fact.startswith("rkllm-runtime")):
+                continue
+            value = facts[fact]
+            if value is None or (isinstance(value, Version) and value.is_range):
+                values = tuple(_values(fact, value, rules, matrix))
+                if values:
+                    yield _Unknown(about, fact, values)
+
+
+def _values(fact: str, now: Value, rules: Sequence[Rule], matrix: Matrix) -> Iterator[Value]:
+    """Everything that matters which a fact can be: each value that a rule or a release names, and all between them."""
+    known = FACTS.get(fact)
+    demands = [demand for rule in rules for demand in (*rule.when, *rule.require) if demand.fact == fact]
+    if fact == "soc":
+        yield from matrix.platforms
+    elif known is not None and known.kind == "version":
+        component = {"model.toolkit": "toolkit", "rkllm-model.toolkit": "rkllm-toolkit"}.get(fact, fact.partition(".")[0])
+        keys: set[Key] = {r.version.low for name, rows in matrix.releases.items() for r in rows if component in (name, r.component)}
+        keys |= {r.low for rows in matrix.releases.values() for row in rows for t in row.attributes.values() for r in t.values() if isinstance(r, Version)}
+        keys |= {key for demand in demands if demand.range for span in demand.range.spans for key in span if len(key) == 9}
+        for key in sorted(keys):
+            for low in (key, (*key[:-1], 1)) if key[-1] == 0 else (key,):
+                version = Version(f"{'.'.join(map(str, low[:3]))}", low, (*low[:-1], low[-1] + 1))
+                if not isinstance(now, Version) or (now.low <= version.low and version.high <= now.high):
+                    yield version
+    elif known is not None and known.kind == "flag":
+        yield from (True, False)
+    elif fact == "driver.family":
+        yield from ("rknpu", "rocket", "galcore", "rknpu3", "none")
+    elif fact == "runtime.library":
+        yield from ("librknnrt", "librknnmrt", "librknn_api", "librknn_runtime")
+    elif fact.startswith(KERNEL_CONFIG):
+        yield from dict.fromkeys(("y", "m", "n", *(str(word) for demand in demands for word in demand.words)))
+    elif fact == "model.target-platform":
+        yield from ((name,) for name in matrix.platforms)
+
+
+def _possible(world: World, rules: Sequence[Rule], unknowns: Sequence[_Unknown]) -> bool:
+    """Whether some values break no rule; a search that gives up says that they might."""
+    asked = [(rule, groups) for rule in rules for groups in bindings(rule, world)]
+    left = _LIMIT
+
+    def extend(number: int, stated: dict[str, dict[str, Value]]) -> bool:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            return True
+        if _broken(world, asked, stated):
+            return False
+        if number == len(unknowns):
+            return True
+        unknown = unknowns[number]
+        for value in unknown.values:
+            if extend(number + 1, stated | {unknown.about: stated.get(unknown.about, {}) | {unknown.fact: value}}):
+                return True
+        return False
+
+    return extend(0, {})
+
+
+def _broken(world: World, asked: Sequence[tuple[Rule, tuple[Group, ...]]], stated: dict[str, dict[str, Value]]) -> bool:
+    """Whether a rule is violated by what is stated so far, whatever else may come."""
+    things: dict[str, Facts] = {}
+
+    def supposed(facts: Facts, board: Facts | None) -> Facts:
+        if facts.about not in things:
+            given = {name: value for name, value in facts.items() if value is not None and (name in FACTS or name.startswith(KERNEL_CONFIG))}
+            given |= stated.get(facts.about, {})
+            things[facts.about] = Facts(facts.about, given, facts.matrix, board, config_complete=facts.config_complete)
+        return things[facts.about]
+
+    board = supposed(world.board, None)
+    for rule, groups in asked:
+        for candidates in product(*groups):
+            binding: dict[Scope, Facts] = {"board": board}
+            for scope, facts in zip(rule.scopes, candidates, strict=True):
+                binding[scope] = supposed(facts, board)
+            if judge(rule, binding, True).verdict == "violated":
+                return True
+    return False
