@@ -1,0 +1,69 @@
+"""Sources: each can be looked up, each is used, and what is cited is there."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from ..errors import Problem
+from ..model.matrix import Matrix
+from ._compile import Files
+
+_SOURCE_ID = re.compile(r"[a-z0-9]+([-.][a-z0-9]+)*")
+"""Kebab-case; the edition of a document may be part of its name."""
+
+
+def check_sources(files: Files, matrix: Matrix) -> Iterator[Problem]:
+    """A source says where it can be looked up, and a measured one what was measured and how."""
+    for name in files.by_folder["sources"]:
+        source = matrix.sources[Path(name).stem]
+        if not _SOURCE_ID.fullmatch(source.id):
+            yield Problem(name, None, f"found the id {source.id!r}, needed kebab-case", "rename the file")
+        if not source.url and not source.citation:
+            yield Problem(name, None, "has neither url nor citation, so nobody can look it up")
+        if source.basis == "measured":
+            for key, value in (("method", source.method), ("sha256", source.sha256)):
+                if not value:
+                    yield Problem(name, None, f"is measured and has no {key}", "say how it was measured, and on which file")
+        try:
+            date.fromisoformat(source.read_on)
+        except ValueError:
+            yield Problem(name, None, f"read-on: found {source.read_on!r}, needed a day such as 2026-11-29")
+
+
+def check_citations(files: Files, matrix: Matrix) -> Iterator[Problem]:
+    """Every citation names a section that its source lists, and every source and section is cited."""
+    cited: set[str] = set()
+    for name, row, citation in _citations(files):
+        cited.add(citation)
+        document, _, section = citation.partition("#")
+        cited.add(document)
+        source = matrix.sources.get(document)
+        if source is None:
+            yield Problem(name, None, f"{row}there is no source {document!r} in matrices/sources")
+        elif section not in source.sections and (section or source.sections):
+            needed = ", ".join(source.sections) or "none"
+            yield Problem(name, None, f"{row}found the section {section!r} of {document}, which has {needed}")
+    for name in files.by_folder["sources"]:
+        source = matrix.sources[Path(name).stem]
+        if source.id not in cited:
+            yield Problem(name, None, "nothing cites this source")
+            continue
+        for section in source.sections:
+            if f"{source.id}#{section}" not in cited:
+                yield Problem(name, None, f"nothing cites the section {section!r}")
+
+
+def _citations(files: Files) -> Iterator[tuple[str, str, str]]:
+    """File, row as a message begins with it, and citation."""
+    for name, platform in files.by_folder["platforms"].items():
+        yield from ((name, "", citation) for citation in platform.sources)
+    for name, component in files.by_folder["components"].items():
+        for row in component.release:
+            yield from ((name, f"release {row['version']!r}: ", citation) for citation in row["sources"])
+    for name, rules in files.by_folder["rules"].items():
+        for rule in rules.rule:
+            yield from ((name, f"rule {rule.id!r}: ", citation) for citation in rule.sources + rule.disproved_by)
+    for name, validated in files.by_folder["validated"].items():
+        for row in validated.set:
+            yield from ((name, f"set {row.id!r}: ", citation) for citation in row.sources)
