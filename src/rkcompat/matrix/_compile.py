@@ -207,6 +207,8 @@ def _needed(
     """The facts without which the rule cannot be judged: the core ones, and all that a used feature or container requires."""
     named = {fact for demand in when + require for fact in (demand.fact, demand.other) if fact}
     needed = {fact for fact in named if fact in FACTS and FACTS[fact].always_needed}
+    if "generation" in named:
+        needed.add("soc")
     for fact in named - FACTS.keys():
         owner = fact.partition(".")[0]
         if owner in SUBJECT_OF:
