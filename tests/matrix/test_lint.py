@@ -65,10 +65,10 @@ CHANGES = {
         'sources         = ["guide#chips", "guide#boards"]',
         ["platforms/rk3588.toml: found the section 'boards' of guide, which has chips, releases"],
     ),
-    "a citation that leaves the section open": (
-        'sources         = ["guide#chips"]',
-        'sources         = ["guide#chips", "guide"]',
-        ["platforms/rk3588.toml: found the section '' of guide, which has chips, releases"],
+    "a rule that leaves the section open": (
+        'remedy   = "take another image"\nsources  = ["guide#releases"]',
+        'remedy   = "take another image"\nsources  = ["guide"]',
+        ["rules/driver.toml:14: rule 'multi-core-driver': found the section '' of guide, which has chips, releases"],
     ),
     "a source of a platform that is not there": (
         'sources         = ["guide#chips"]',
@@ -289,6 +289,15 @@ sources         = ["guide#chips"]
     folder = write_matrix(also={"platforms/rk3588s2.toml": second})
 
     assert lint(folder) == ["platforms/rk3588s2.toml: the name 'rk3588s' is that of rk3588 too"]
+
+
+def test_a_platform_may_rest_on_a_document_as_a_whole(write_matrix: Write) -> None:
+    """Its facts stand in many places; all sections then count as cited."""
+    folder = write_matrix("[sections]\nchips ", '[sections]\nfans = "which fans there are"\nchips ')
+    platform = folder / "platforms" / "rk3588.toml"
+    platform.write_text(platform.read_text().replace('"guide#chips"', '"guide"'))
+
+    assert lint(folder) == []
 
 
 def test_a_source_that_nothing_cites_is_found(write_matrix: Write) -> None:

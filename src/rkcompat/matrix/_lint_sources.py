@@ -32,18 +32,23 @@ def check_sources(files: Files, matrix: Matrix) -> Iterator[Problem]:
 
 
 def check_citations(files: Files, matrix: Matrix) -> Iterator[Problem]:
-    """Every citation names a section that its source lists, and every source and section is cited."""
+    """Every citation names a section that its source lists, and every source and section is cited.
+
+    A release or a platform may rest on a document as a whole; a rule and a validated set say where in it.
+    """
     cited: set[str] = set()
     for name, row, citation in _citations(files):
-        cited.add(citation)
         document, _, section = citation.partition("#")
-        cited.add(document)
         source = matrix.sources.get(document)
         if source is None:
             yield Problem(name, None, f"{row}there is no source {document!r} in matrices/sources")
-        elif section not in source.sections and (section or source.sections):
+            continue
+        cited.add(document)
+        as_a_whole = not section and (not source.sections or not row.startswith(("rule", "set")))
+        if not as_a_whole and section not in source.sections:
             needed = ", ".join(source.sections) or "none"
             yield Problem(name, None, f"{row}found the section {section!r} of {document}, which has {needed}")
+        cited |= {f"{document}#{part}" for part in source.sections} if as_a_whole else {citation}
     for name in files.by_folder["sources"]:
         source = matrix.sources[Path(name).stem]
         if source.id not in cited:
