@@ -27,6 +27,10 @@ class Several(tuple["Scalar", ...]):
     """The values that remain possible, where a range such as ``1.6.x`` or an unnamed build leaves it open."""
 
 
+class Between(Several):
+    """The values of the two releases around one that no list holds: where they do not answer alike, nobody knows."""
+
+
 Scalar = str | int | bool | Version | tuple[str, ...]
 Value = Scalar | Several | NoData | None
 """A fact's value; ``None`` is unknown."""

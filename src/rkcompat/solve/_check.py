@@ -5,7 +5,7 @@ from itertools import product
 
 import msgspec
 
-from ..model.fact import FACTS, NO_DATA, SUBJECT_OF, Fact, Scope, Several, Value, kernel_option
+from ..model.fact import FACTS, NO_DATA, SUBJECT_OF, Between, Fact, Scope, Several, Value, kernel_option
 from ..model.finding import Finding, MissingFact, Reading
 from ..model.matrix import Matrix
 from ..model.rule import Demand, Rule
@@ -165,6 +165,8 @@ def open_facts(demand: Demand, binding: Binding) -> Iterator[str]:
 
 def is_open(value: Value) -> bool:
     """Whether a value leaves something to be told: unknown, a range, or one of several."""
+    if isinstance(value, Between):
+        return False
     return value is None or isinstance(value, Several) or (isinstance(value, Version) and value.is_range)
 
 

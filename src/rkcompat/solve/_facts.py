@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 
-from ..model.fact import FACTS, KERNEL_CONFIG, NO_DATA, Attribute, Several, Value
+from ..model.fact import FACTS, KERNEL_CONFIG, NO_DATA, Attribute, Between, Several, Value
 from ..model.matrix import Matrix, Release
 from ..model.version import Version
 
@@ -116,7 +116,7 @@ class Facts(dict[str, Value]):
         if len(values) == 1:
             return values[0]
         if not version.is_range and not _listed(releases, version):
-            return NO_DATA  # the neighbours of an unlisted release disagree
+            return Between(known) if len(known) == 2 else NO_DATA
         return known[0] if len(known) == 1 else Several(known)
 
     def _value(self, release: Release, name: str, attribute: Attribute) -> Value:

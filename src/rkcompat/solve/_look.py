@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import cast
 
-from ..model.fact import NO_DATA, NoData, Scalar, Several, Value
+from ..model.fact import NO_DATA, Between, NoData, Scalar, Several, Value
 from ..model.rule import Demand, Test
 from ..model.version import Range, Version
 
@@ -26,7 +26,9 @@ def look(demand: Demand, value: Value, other: Value = None) -> Answer:
     lefts = value if isinstance(value, Several) else (cast(Scalar, value),)
     rights = other if isinstance(other, Several) else (cast(Scalar, other),)
     answers = {test(demand, left, right) for left, right in product(lefts, rights)}
-    return answers.pop() if len(answers) == 1 else None
+    if len(answers) == 1:
+        return answers.pop()
+    return NO_DATA if isinstance(value, Between) or isinstance(other, Between) else None
 
 
 def _in_range(demand: Demand, value: Scalar, other: Scalar) -> Answer:
