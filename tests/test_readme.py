@@ -1,0 +1,64 @@
+"""README.md shows what rkcompat really prints, and its commands and code run."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text()
+SHOWN = re.findall(r"<!-- output of: rkcompat ([^\n]+) -->\n```text\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.mark.parametrize(("words", "shown"), SHOWN, ids=[words for words, _ in SHOWN])
+def test_an_output_is_the_real_one(words: str, shown: str) -> None:
+    """On 80 columns and without colour; where it differs, the real one stands in the failure to be pasted."""
+    environment = os.environ | {"COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"}
+    command = [sys.executable, "-m", "rkcompat", *words.split()]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+    assert done.stderr == ""
+    assert shown == re.sub(r"[ \t]+$", "", done.stdout, flags=re.MULTILINE)
+
+
+def test_readme_shows_a_report_and_the_help() -> None:
+    """The marks are where the test above looks."""
+    assert [words.split()[0] for words, _ in SHOWN] == ["resolve", "--help"]
+
+
+def test_readme_is_a_page() -> None:
+    """What a reader needs first; the rest lies where it belongs."""
+    assert len(README.splitlines()) <= 120
+
+
+def test_readme_has_two_commands() -> None:
+    """One resolves an example that is there, one runs the tests; .ci/run runs both in fresh clones."""
+    resolve, tests = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    example = re.search(r"rkcompat resolve (\S+)", resolve)
+
+    assert example
+    assert (ROOT / example[1]).is_file()
+    assert tests.strip().endswith("/pytest")
+
+
+def test_the_code_in_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """As a program would run it, beside a manifest."""
+    code = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "manifest.toml").write_text('manifest = 1\nboard.soc = "rk3588"\n')
+    monkeypatch.chdir(tmp_path)
+    for block in code:
+        exec(compile(block, "README.md", "exec"), {})
+
+    assert capsys.readouterr().out == "undetermined []\n"
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "matrices/README.md"])
+def test_what_a_page_names_is_there(page: str) -> None:
+    """Links of the tree lead somewhere."""
+    text = (ROOT / page).read_text()
+    links = re.findall(r"\]\(([^)#:]+)\)", text)
+
+    assert [link for link in links if not (ROOT / page).parent.joinpath(link).exists()] == []
