@@ -48,6 +48,9 @@ _RULES = {
     "sram-driver": 'when = { feature = "sram" }\nrequire = { driver = ">=0.8.0" }',
     "sram-kernel": 'when = { feature = "sram" }\nrequire = { kernel-config = { CONFIG_ROCKCHIP_RKNPU_SRAM = "y" } }',
     "sram-old-runtime": 'when = { feature = "sram", runtime = "<1.6.0" }\nrequire = { driver = ">=0.9.0" }',
+    "nbuf-new-driver": 'when = { feature = "nbuf" }\nrequire = { driver = ">=0.9.0" }',
+    "nbuf-old-runtime": 'when = { feature = "nbuf", driver = ">=0.9.0" }\nrequire = { runtime = "<1.6.0" }',
+    "nbuf-new-runtime": 'when = { feature = "nbuf" }\nrequire = { runtime = ">=1.6.0" }',
     "server-toolkit": 'when = { board-debugging = true }\nrequire = { server = { same-as = "toolkit" } }',
     "container-tree": 'require = { "container.device-tree-visible" = true }',
 }
