@@ -45,7 +45,7 @@ def check_platforms(files: Files, matrix: Matrix) -> Iterator[Problem]:
             yield Problem(
                 name, None, f"runs-models-for: found {list(platform.runs_models_for)}, needed {platform.id!r} among them"
             )
-        elif platform.runtime_library not in libraries:
+        elif platform.runtime_library not in libraries | {None}:
             yield Problem(name, None, f"runtime-library: there is no release of {platform.runtime_library!r}")
 
 

@@ -1,6 +1,7 @@
 """The matrix as a graph: who demands what of whom.
 
-A node is a release, the models of one toolkit, a platform or a feature; an edge leads from what demands to what may meet it.
+A node is a release, the models of one toolkit, a platform or a feature; an edge leads from what demands to what may meet
+it. A comparison binds both its ends: there the one that stands higher in the stack is taken to demand.
 """
 
 from collections import defaultdict
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
 _MADE_BY = {"model": "toolkit", "rkllm-model": "rkllm-toolkit"}
 """A model is known by the toolkit that made it."""
 
-_UPWARDS = ("at-least",)
-"""Tests by which the other side demands: a runtime asks for a driver that is at least its minimum."""
-
 
 class _Node(NamedTuple):
     """What can demand or meet a demand."""
@@ -33,26 +31,31 @@ class _Node(NamedTuple):
 
 
 def build_graph(matrix: Matrix) -> "DiGraph[str]":
-    """The graph of all rules that judge; each node has its ``subject``, each edge the ``rules`` that draw it."""
+    """The graph of all rules that judge.
+
+    Each node has its ``subject`` and the ``rules`` that read it, each edge the ``rules`` that draw it.
+    """
     from networkx import DiGraph
 
     graph: DiGraph[str] = DiGraph()
     nodes: defaultdict[str, list[_Node]] = defaultdict(list)
     for node in _nodes(matrix):
         nodes[node.subject].append(node)
-        graph.add_node(node.name, subject=node.subject)
+        graph.add_node(node.name, subject=node.subject, rules=set())
     for rule in matrix.rules:
-        for demand in () if rule.disproved_by else rule.require:
-            for source, target in _edges(rule, demand, nodes):
-                if graph.has_edge(source.name, target.name):
-                    graph.edges[source.name, target.name]["rules"].add(rule.id)
-                else:
-                    graph.add_edge(source.name, target.name, rules={rule.id})
+        if rule.disproved_by:
+            continue
+        for node in (node for subject in rule.subjects for node in nodes[subject] if _may_be_meant(rule, node)):
+            graph.nodes[node.name]["rules"].add(rule.id)
+        for source, target in (edge for demand in rule.require for edge in _edges(rule, demand, nodes)):
+            if not graph.has_edge(source.name, target.name):
+                graph.add_edge(source.name, target.name, rules=set())
+            graph.edges[source.name, target.name]["rules"].add(rule.id)
     return graph
 
 
 def graph_problems(matrix: Matrix) -> tuple[str, ...]:
-    """Demands that go round in a circle, so that nothing in it can be changed first, and nodes that no rule reaches."""
+    """Demands that go round in a circle, so that nothing in it can be changed first, and nodes that no rule reads."""
     import networkx as nx
 
     graph = build_graph(matrix)
@@ -64,8 +67,11 @@ def graph_problems(matrix: Matrix) -> tuple[str, ...]:
             rules = frozenset(rule for edge in circle for rule in graph.edges[edge]["rules"])
             path = " → ".join([*(source for source, _ in circle), circle[0][0]])
             circles.setdefault(rules, f"demands go round in a circle: {path}, by {', '.join(sorted(rules))}")
-    alone = [f"no rule reaches {name}" for name in sorted(nx.isolates(graph))]
-    return (*circles.values(), *alone)
+    unread: defaultdict[str, list[str]] = defaultdict(list)
+    for name, node in graph.nodes.items():
+        if not node["rules"]:
+            unread[node["subject"]].append(name)
+    return (*circles.values(), *(f"no rule reads {', '.join(names)}" for _, names in sorted(unread.items())))
 
 
 def _nodes(matrix: Matrix) -> Iterator[_Node]:
@@ -91,31 +97,27 @@ def _nodes(matrix: Matrix) -> Iterator[_Node]:
 
 def _edges(rule: Rule, demand: Demand, nodes: dict[str, list[_Node]]) -> Iterator[tuple[_Node, _Node]]:
     """From each node that makes the demand to each that may meet it."""
-    if demand.other_subject == demand.subject:
-        return
-    bound = [node for node in nodes[demand.subject] if _may_be_meant(rule.when, node)]
+    bound = [node for node in nodes[demand.subject] if _may_be_meant(rule, node)]
     if not demand.other:
         meeting = [node for node in bound if look(demand, node.facts[demand.fact]) is not False]
         yield from ((source, target) for source in _demanders(rule, demand, nodes) for target in meeting)
-        return
-    for node in bound:
-        for other in nodes[demand.other_subject]:
-            if (
-                _may_be_meant(rule.when, other)
-                and look(demand, node.facts[demand.fact], other.facts[demand.other]) is not False
-            ):
-                yield (other, node) if demand.test in _UPWARDS else (node, other)
+    elif demand.other_subject != demand.subject:
+        downwards = rule.subjects.index(demand.subject) > rule.subjects.index(demand.other_subject)
+        for node in bound:
+            for other in nodes[demand.other_subject]:
+                if _may_be_meant(rule, other) and look(demand, node.facts[demand.fact], other.facts[demand.other]) is not False:
+                    yield (node, other) if downwards else (other, node)
 
 
 def _demanders(rule: Rule, demand: Demand, nodes: dict[str, list[_Node]]) -> list[_Node]:
     """The features of which one must be in use, else the releases that the rule is about, else its platforms."""
     features = [node for node in nodes["feature"] if node.facts["features"] in {(feature,) for feature in rule.features}]
-    asked = {condition.subject for condition in rule.when} - {demand.subject, "soc"}
-    releases = [node for subject in sorted(asked) for node in nodes[subject] if _may_be_meant(rule.when, node)]
-    return features or releases or [node for node in nodes["soc"] if _may_be_meant(rule.when, node)]
+    asked = {condition.subject for condition in rule.when} - {demand.subject}
+    meant = [node for subject in sorted(asked) for node in nodes[subject] if _may_be_meant(rule, node)]
+    return features or [node for node in meant if node.subject != "soc"] or meant
 
 
-def _may_be_meant(conditions: tuple[Demand, ...], node: _Node) -> bool:
+def _may_be_meant(rule: Rule, node: _Node) -> bool:
     """Whether no condition on the node's own facts rules it out."""
-    own = (condition for condition in conditions if condition.subject == node.subject and not condition.other)
+    own = (condition for condition in rule.when if condition.subject == node.subject and not condition.other)
     return all(look(condition, node.facts[condition.fact]) is not False for condition in own)
