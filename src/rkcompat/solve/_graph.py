@@ -63,7 +63,8 @@ def graph_problems(matrix: Matrix) -> tuple[str, ...]:
     circles: dict[frozenset[str], str] = {}
     for part in sorted(map(sorted, nx.strongly_connected_components(changeable))):
         if len(part) > 1:
-            circle = [edge[:2] for edge in nx.find_cycle(changeable.subgraph(part))]
+            ordered: DiGraph[str] = nx.DiGraph(sorted(changeable.subgraph(part).edges))  # or another circle is told each time
+            circle = list(nx.find_cycle(ordered))
             rules = frozenset(rule for edge in circle for rule in graph.edges[edge]["rules"])
             path = " → ".join([*(source for source, _ in circle), circle[0][0]])
             circles.setdefault(rules, f"demands go round in a circle: {path}, by {', '.join(sorted(rules))}")
