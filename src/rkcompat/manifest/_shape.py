@@ -1,0 +1,79 @@
+"""The types of the format's keys, as the classes of `rkcompat.model.manifest` declare them."""
+
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from ..model.manifest import Manifest, Table
+from ._nearest import nearest
+from ._path import Path, spell
+
+
+@lru_cache(maxsize=64)
+def declared(table: type[Table]) -> dict[str, Any]:
+    """The keys of a table, each with its declared type."""
+    return get_type_hints(table, include_extras=True)
+
+
+def choices(kind: Any) -> list[Any]:
+    """What a declared type leaves to choose from, beside ``None``."""
+    if get_origin(kind) in {Union, UnionType}:
+        return [choice for choice in get_args(kind) if choice is not NoneType]
+    return [kind]
+
+
+def plain(kind: Any) -> Any:
+    """A declared type without ``None`` and without what `Annotated` adds; of several choices the first."""
+    kind = choices(kind)[0]
+    return get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
+def is_table(kind: Any) -> bool:
+    """Whether a declared type is a table with keys of its own."""
+    kind = plain(kind)
+    return isinstance(kind, type) and issubclass(kind, Table)
+
+
+def element(kind: Any) -> Any:
+    """The type of an array's elements; ``None`` for what is no array."""
+    kind = plain(kind)
+    return get_args(kind)[0] if get_origin(kind) is tuple else None
+
+
+def type_at(path: Path) -> Any:
+    """The declared type of what stands at a path.
+
+    Raises:
+        LookupError: the format has no such key; its argument is a hint, or ``None``.
+    """
+    kind: Any = Manifest
+    for at, step in enumerate(path):
+        outer, array = plain(kind), element(kind)
+        if isinstance(step, int):
+            kind = array
+        elif get_origin(outer) is dict:
+            kind = get_args(outer)[1]
+        else:
+            kind = declared(outer).get(step) if is_table(outer) else None
+        if kind is None:
+            raise LookupError(_hint(outer, path, at))
+    return kind
+
+
+def _hint(table: Any, path: Path, at: int) -> str | None:
+    """What may have been meant by the step of the path that leads nowhere."""
+    step = path[at]
+    if isinstance(step, int):
+        return None
+    if is_table(element(table)):
+        return f"did you mean {spell((*path[:at], 0, *path[at:]))}"
+    return known_keys(step, table, path[:at]) if is_table(table) else None
+
+
+def known_keys(key: str, table: type[Table], where: Path) -> str:
+    """The hint at an unknown key: the nearest that is known, else all."""
+    close = nearest(key, declared(table))
+    if close:
+        return f"did you mean {spell((*where, close))}"
+    known = ", ".join(declared(table))
+    return f"known are {known}" + ("" if where else "; tables of your own begin with x-")
