@@ -303,10 +303,11 @@ def test_the_compilers_number_wins_over_its_text(read: Read, model: Make) -> Non
 
 
 def test_the_json_fills_in_what_the_flatbuffer_lacks(read: Read, model: Make) -> None:
-    """Toolkit and platform stand in both."""
+    """Toolkit and platform stand in both, so that one of them may be missing without a word on it."""
     assert read(model(field_7=None)).toolkit == "1.4.0"
     assert read(model(field_8=None)).target_platform == ("rk3588",)
-    assert read(model(tail=b"{}")).target_platform == ("rk3588",)
+    assert read(model(field_1=None, field_8=None)).oddities == ()
+    assert read(model(tail=b"{}", field_8="RK3588")).target_platform == ("rk3588",)
 
 
 def test_a_missing_file_is_the_systems_own_error(tmp_path: Path) -> None:

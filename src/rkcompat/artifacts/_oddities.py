@@ -36,9 +36,9 @@ def model_oddities(container: Container, root: Root, tail: Tail) -> Iterator[str
         header = f"header format {format_text(container.format)}"
         yield f"found schema {root.schema} in the FlatBuffer, where {schema} goes with {header}"
     for platform in dict.fromkeys((*tail.platforms, *filter(None, (root.platform,)))):
-        if _NPU_OF_PLATFORM.get(platform, root.npu) != root.npu:
+        if root.npu and _NPU_OF_PLATFORM.get(platform, root.npu) != root.npu:
             yield f"the target platform is {platform}, but the NPU type is {root.npu}, which is the one that a runtime follows"
-    if tail.platforms and root.platform not in tail.platforms:
+    if tail.platforms and root.platform and root.platform not in tail.platforms:
         yield f"the target platform is {root.platform} in the FlatBuffer, but {', '.join(tail.platforms)} in the JSON"
     if root.toolkit is None:
         yield "the FlatBuffer does not name toolkit and compiler in the way that the known toolkits do"

@@ -57,6 +57,7 @@ class Root(msgspec.Struct, frozen=True, kw_only=True):
     compiler_number: str | None
     """The compiler's version as its number says it, without a phase: ``1.4.2``."""
     platform: str | None
+    """In lower case."""
     framework: str | None
     custom_string: str | None
     batch_size: int | None
@@ -83,6 +84,7 @@ def read_root(buffer: FlatBuffer, layout: str) -> Root:
     memory = root.table(fields.memory)
     number = root.u32(fields.compiler_number)
     made_by = _MADE_BY.fullmatch(root.string(fields.made_by) or "")
+    platform = root.string(fields.platform)
     batch = _BATCH_SIZE.fullmatch(root.string(fields.batch) or "")
     nodes = (node for graph in islice(root.tables(fields.graphs), _GRAPHS_READ) for node in graph.tables(_GRAPH_NODES))
     operators = {node.string(_NODE_OPERATOR, _LONGEST_OPERATOR) for node in islice(nodes, _NODES_READ)}
@@ -93,7 +95,7 @@ def read_root(buffer: FlatBuffer, layout: str) -> Root:
         compiler=made_by and made_by["compiler"],
         compiler_build=made_by and made_by["build"],
         compiler_number=None if number is None else f"{number // 10000}.{number // 100 % 100}.{number % 100}",
-        platform=root.string(fields.platform),
+        platform=platform and platform.lower(),
         framework=root.string(fields.framework),
         custom_string=root.string(fields.custom_string) or None,
         batch_size=batch and int(batch[0]),
