@@ -1,0 +1,45 @@
+"""The command line: one file a verb, loaded only when it is asked for."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from ._exit import Exit
+
+_REQUEST = "please report this line and the manifest (RKCOMPAT_DEBUG=1 shows more)"
+
+
+def run(words: Sequence[str]) -> int:
+    """Run the command line on the words after the program's name and return the exit code; nothing is raised.
+
+    A fault of rkcompat itself shows one line; with ``RKCOMPAT_DEBUG`` set the traceback as well.
+    """
+    from ..errors import RkcompatError
+    from ._talk import put_line, put_problems
+    from ._verbs import build
+
+    try:
+        build().main(list(words), prog_name="rkcompat")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else Exit.COMPATIBLE
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except RkcompatError as fault:
+        put_problems(fault.problems)
+        return Exit.UNUSABLE
+    except Exception as fault:  # noqa: BLE001 (whatever it is, it must not look like a verdict)
+        if os.environ.get("RKCOMPAT_DEBUG"):
+            import traceback
+
+            traceback.print_exception(fault, file=sys.stderr)
+        put_line(f"internal fault: {type(fault).__name__}: {str(fault)[:200]}{_place(fault)}; {_REQUEST}")
+        return Exit.FAULT
+    return Exit.COMPATIBLE
+
+
+def _place(fault: Exception) -> str:
+    """Where it was raised, as a developer looks it up."""
+    frame = fault.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    return f" ({frame.tb_frame.f_globals.get('__name__')}, line {frame.tb_lineno})" if frame else ""

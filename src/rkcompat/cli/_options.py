@@ -1,0 +1,31 @@
+"""The options that several verbs share, each with its help."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from ..model.words import Severity
+
+FormatName = Literal["text", "json"]
+"""The report formats; a test holds them against `rkcompat.report.FORMATS`."""
+
+Format = Annotated[FormatName, typer.Option("--format", "-f", help="How the report on stdout is written.")]
+Output = Annotated[
+    list[str] | None,
+    typer.Option("--output", "-o", metavar="FORMAT=FILE", help="Write a report to a file too; any number of times."),
+]
+FailOn = Annotated[Severity, typer.Option("--fail-on", help="The least severity of a violated rule that is incompatible.")]
+Unknown = Annotated[
+    Literal["fail", "pass"],
+    typer.Option("--unknown", help="Whether an undetermined verdict fails (exit code 3) or passes (0)."),
+]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Override or add a fact: board.soc=rk3588; any number of times."),
+]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show satisfied rules, and facts that would only tell more.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stdout: the exit code and the files of -o say it.")]
+Color = Annotated[
+    Literal["auto", "always", "never"],
+    typer.Option("--color", help="Colour in text; auto: on a terminal, unless NO_COLOR is set."),
+]

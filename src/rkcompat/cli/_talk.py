@@ -1,0 +1,47 @@
+"""What goes to the two streams: reports to stdout, talk to stderr."""
+
+import os
+import sys
+from collections.abc import Iterable
+
+from ..errors import Problem, UsageError
+
+
+def put_report(text: str) -> None:
+    """Write a report to stdout; a reader that stops reading is no fault.
+
+    Raises:
+        UsageError: it cannot be written.
+    """
+    out = sys.stdout
+    if out is None:  # the caller closed it
+        return
+    try:
+        out.flush()
+        out.buffer.write(text.encode(out.encoding or "utf-8", "backslashreplace"))
+        out.buffer.flush()
+    except BrokenPipeError:
+        _stop_writing()
+    except OSError as fault:
+        _stop_writing()
+        raise UsageError(Problem("standard output", None, f"cannot be written: {fault.strerror}")) from None
+
+
+def _stop_writing() -> None:
+    """Let what is still buffered go nowhere, or Python complains when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def put_problems(problems: Iterable[Problem]) -> None:
+    """Say on stderr what is wrong with an input."""
+    for problem in problems:
+        put_line(f"error: {problem}")
+
+
+def put_line(text: str) -> None:
+    """Say something on stderr, safely whatever it quotes."""
+    from ..report._text_safe import printable
+
+    if sys.stderr is not None:
+        for line in text.split("\n"):
+            sys.stderr.write(printable(line).encode("ascii", "backslashreplace").decode() + "\n")

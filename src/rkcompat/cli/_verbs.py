@@ -1,0 +1,76 @@
+"""The verbs by name, and the group that loads one only when it is asked for."""
+
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple, cast
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from .._version import VERSION
+from ._exit import MEANINGS
+
+
+class Verb(NamedTuple):
+    """One verb of the command line."""
+
+    name: str
+    module: str
+    """The module of this package; its `app` is the verb."""
+    help: str
+    """One line for the list of verbs."""
+
+
+VERBS = (
+    Verb("resolve", "resolve", "Check a manifest, and find the nearest validated set."),
+    Verb("check", "check", "Hold manifests against every rule: the gate."),
+    Verb("inspect", "inspect", "Show what model files say of themselves."),
+    Verb("explain", "explain", "Show a rule: why it is so, who says it, what to do."),
+    Verb("matrix", "matrix", "Work on the matrices: lint."),
+)
+"""Every verb, in the order in which people need them."""
+
+_HELP = "Say whether the parts of a Rockchip NPU deployment fit together, why not, and what would."
+_EPILOG = "\b\nExit codes:\n" + "\n".join(f"  {code:3}  {meaning}" for code, meaning in MEANINGS.items())
+
+
+class _Verbs(TyperGroup):
+    """A group that knows its verbs by name; the help needs no more."""
+
+    def __init__(self, **settings: Any) -> None:
+        names: dict[str, Any] = dict.fromkeys(verb.name for verb in VERBS)
+        super().__init__(**{**settings, "commands": names})
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The verb, built when it is asked for."""
+        for verb in VERBS:
+            if verb.name == cmd_name:
+                return get_command(import_module(f".{verb.module}", __package__).app)
+        return None
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The list of verbs."""
+        with formatter.section("Verbs"):
+            formatter.write_dl([(verb.name, verb.help) for verb in VERBS])
+
+
+def build() -> TyperGroup:
+    """The command line as a whole."""
+    app = typer.Typer(
+        cls=_Verbs, rich_markup_mode=None, add_completion=False, no_args_is_help=True, subcommand_metavar="VERB ..."
+    )
+    app.callback(help=_HELP, epilog=_EPILOG)(_root)
+    return cast(TyperGroup, get_command(app))
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"rkcompat {VERSION}")
+        raise typer.Exit
+
+
+_Version = Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version)]
+
+
+def _root(version: _Version = False) -> None:
+    """Take the options that stand before the verb."""

@@ -1,0 +1,48 @@
+"""``rkcompat check MANIFEST…``."""
+
+import os
+from typing import Annotated
+
+import typer
+
+from .._api import check as check_manifest
+from ..model.matrix import Matrix
+from ..model.reading import ReadManifest
+from ..model.resolution import Resolution
+from . import _options as option
+from ._inputs import find_manifests
+from ._judge import Reporting, judge_many, judge_one
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+_Manifests = Annotated[
+    list[str],
+    typer.Argument(metavar="MANIFEST...", help="Files; - is standard input, a folder its *.toml with the key manifest."),
+]
+
+
+@app.command()
+def check(
+    manifest: _Manifests,
+    *,
+    format: option.Format = "text",
+    output: option.Output = None,
+    fail_on: option.FailOn = "error",
+    unknown: option.Unknown = "fail",
+    set: option.Set = None,
+    verbose: option.Verbose = False,
+    quiet: option.Quiet = False,
+    color: option.Color = "auto",
+) -> None:
+    """Hold manifests against every rule: the gate.
+
+    Of several manifests the worst exit code counts.
+    """
+
+    def judge(read: ReadManifest, matrix: Matrix) -> Resolution:
+        return check_manifest(read, matrix, fail_on=fail_on, unknown=unknown)
+
+    reporting = Reporting(format, output or (), verbose, quiet, color)
+    if len(manifest) == 1 and not os.path.isdir(manifest[0]):
+        judge_one(manifest[0], set or (), judge, reporting)
+    judge_many(find_manifests(manifest), set or (), judge, reporting)

@@ -1,0 +1,33 @@
+"""``rkcompat matrix lint``."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .._api import lint as lint_folder
+from ..matrix import matrix_folder
+from ._exit import Exit
+from ._talk import put_report
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
+
+
+@app.callback()
+def matrix() -> None:
+    """Work on the matrices."""
+
+
+@app.command()
+def lint(
+    folder: Annotated[
+        str | None, typer.Argument(metavar="[FOLDER]", help="A folder of matrices; the built-in one if none is named.")
+    ] = None,
+) -> None:
+    """Prove that matrices keep their promises; each finding names its file."""
+    from ..report._text_safe import printable
+
+    problems = lint_folder(Path(folder) if folder else matrix_folder())
+    lines = [printable(line) for problem in problems for line in str(problem).split("\n")]
+    put_report("".join(f"{line}\n" for line in lines) or "the matrices keep their promises\n")
+    raise typer.Exit(Exit.INCOMPATIBLE if problems else Exit.COMPATIBLE)

@@ -1,0 +1,73 @@
+"""``rkcompat resolve MANIFEST``."""
+
+from collections.abc import Iterable
+from typing import Annotated, cast, get_args
+
+import msgspec
+import typer
+
+from .._api import resolve as resolve_manifest
+from ..errors import Problem, UsageError
+from ..model.manifest import Lockable
+from ..model.matrix import Matrix
+from ..model.reading import ReadManifest
+from ..model.resolution import Resolution
+from . import _options as option
+from ._judge import Reporting, judge_one
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+_Manifest = Annotated[str, typer.Argument(metavar="MANIFEST", help="A file; - is standard input.")]
+_Lock = Annotated[
+    list[str] | None,
+    typer.Option("--lock", metavar="COMPONENT", help="What must not change, besides the manifest's own locks: kernel,driver."),
+]
+_Top = Annotated[int, typer.Option("--top", min=1, max=100, help="How many sets to name.")]
+
+
+@app.command()
+def resolve(
+    manifest: _Manifest,
+    *,
+    format: option.Format = "text",
+    output: option.Output = None,
+    fail_on: option.FailOn = "error",
+    unknown: option.Unknown = "fail",
+    set: option.Set = None,
+    lock: _Lock = None,
+    top: _Top = 3,
+    verbose: option.Verbose = False,
+    quiet: option.Quiet = False,
+    color: option.Color = "auto",
+) -> None:
+    """Check a manifest, and find the nearest validated set with the steps that lead to it."""
+    locks = _parse_locks(lock or ())
+
+    def judge(read: ReadManifest, matrix: Matrix) -> Resolution:
+        return resolve_manifest(_with_locks(read, locks), matrix, fail_on=fail_on, unknown=unknown, top=top)
+
+    judge_one(manifest, set or (), judge, Reporting(format, output or (), verbose, quiet, color))
+
+
+def _parse_locks(stated: Iterable[str]) -> tuple[Lockable, ...]:
+    """``kernel,driver`` each → what can be locked.
+
+    Raises:
+        UsageError: with every word that names nothing.
+    """
+    known = get_args(Lockable)
+    words = [word.strip() for text in stated for word in text.split(",") if word.strip()]
+    unknown = [word for word in words if word not in known]
+    if unknown:
+        raise UsageError(
+            *(Problem("--lock", None, f"there is no component {word!r}", f"there are {', '.join(known)}") for word in unknown)
+        )
+    return cast("tuple[Lockable, ...]", tuple(words))
+
+
+def _with_locks(read: ReadManifest, locks: tuple[Lockable, ...]) -> ReadManifest:
+    """The same manifest with more locks."""
+    lock = read.manifest.lock
+    components = tuple(dict.fromkeys((*lock.components, *locks)))
+    manifest = msgspec.structs.replace(read.manifest, lock=msgspec.structs.replace(lock, components=components))
+    return msgspec.structs.replace(read, manifest=manifest)

@@ -1,0 +1,218 @@
+"""The JSON report, format 1: what programs may rely on.
+
+New keys may come within a format; readers ignore what they do not know. The same manifest and matrix give the same bytes.
+"""
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from ..model.resolution import Action
+from ..model.words import Basis, Compatibility, Layer, Severity, Verdict
+
+FORMAT = 1
+"""Raised when a key changes its meaning or goes."""
+
+
+class ToolShape(msgspec.Struct, frozen=True, kw_only=True):
+    """Who wrote the report."""
+
+    name: str = "rkcompat"
+    version: str
+
+
+class MatrixShape(msgspec.Struct, frozen=True, kw_only=True):
+    """What the manifest was held against."""
+
+    edition: str
+    """The newest day on which a source was read."""
+    sha256: str
+    """Of all its files: an old report can be read by what was known then."""
+
+
+class ManifestShape(msgspec.Struct, frozen=True, kw_only=True):
+    """What was judged."""
+
+    path: str
+    """As the user named it; ``-`` is standard input."""
+    sha256: str
+
+
+class ExitShape(msgspec.Struct, frozen=True, kw_only=True):
+    """The exit code of the command, and why."""
+
+    code: int
+    reason: str
+
+
+class FactShape(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact that judged."""
+
+    fact: str
+    """The key of the manifest: ``runtime[0].version``."""
+    value: str | int | bool | tuple[str, ...]
+    read_from: str | None
+    raw: str | None
+
+
+class SourceShape(msgspec.Struct, frozen=True, kw_only=True):
+    """Who states a rule."""
+
+    id: str
+    title: str
+    section: str | None
+    """``None`` is the whole."""
+    url: str | UnsetType = UNSET
+    citation: str | UnsetType = UNSET
+    """Repository, path and commit, or document and page, where there is no address."""
+
+
+class LocationShape(msgspec.Struct, frozen=True, kw_only=True):
+    """Where the manifest states what the finding is about."""
+
+    file: str
+    line: int | None
+    """Counted from 1; ``None`` is the file as a whole."""
+
+
+class FindingShape(msgspec.Struct, frozen=True, kw_only=True):
+    """One rule held against one board, library, model, application or container."""
+
+    rule: str
+    verdict: Verdict
+    severity: Severity
+    layer: Layer
+    subjects: tuple[str, ...]
+    """All that the rule reads."""
+    about: tuple[str, ...]
+    """The entries of the manifest that it was asked of."""
+    title: str
+    """What is true where the rule is satisfied."""
+    found: str
+    needed: str
+    remedy: str
+    basis: Basis
+    sources: tuple[SourceShape, ...]
+    location: LocationShape
+    beside: tuple[str, ...]
+    """Rules of other sources on the same question, which say something else."""
+    fragment: str | UnsetType = UNSET
+    """Kernel configuration or device-tree text that belongs to the remedy."""
+    note: str | UnsetType = UNSET
+
+
+class ChangeShape(msgspec.Struct, frozen=True, kw_only=True):
+    """One component that goes from one version to another."""
+
+    component: str
+    about: str
+    """The entry of the manifest, ``runtime[0]``; of what there is only one, the component."""
+    before: str = msgspec.field(name="from")
+    """Empty where it is not known."""
+    after: str = msgspec.field(name="to")
+    action: Action
+    owner: str
+    """What brings the component, and so who must change it."""
+    images: tuple[str, ...] | UnsetType = UNSET
+    """Images known to carry it, this board's first."""
+
+
+class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
+    """One set that satisfies every rule that must hold, and what it takes to get there."""
+
+    validated: bool
+    """Whether somebody ran it."""
+    set: str | None
+    title: str
+    basis: Basis
+    cost: int
+    covers: tuple[str, ...]
+    not_covered: tuple[str, ...]
+    assumed: dict[str, str]
+    """What the set names and the manifest does not have."""
+    doubts: tuple[str, ...]
+    """What was inferred for it."""
+    changes: tuple[ChangeShape, ...]
+
+
+class StepShape(msgspec.Struct, frozen=True, kw_only=True):
+    """One step of the way to the first answer."""
+
+    step: int
+    do: str
+    state_after: Literal["compatible", "down"]
+    undo: str
+
+
+class MissingShape(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact that would have told more."""
+
+    fact: str
+    """The key of the manifest that would state it."""
+    needed: bool
+    """Whether no verdict is possible without it."""
+    decides: tuple[str, ...]
+    """The rules that wait for it."""
+    how: str
+
+
+class CoreShape(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the reason why nothing helps."""
+
+    kind: Literal["rule", "fact", "lock"]
+    name: str
+    text: str
+
+
+class SearchShape(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the search for an answer went."""
+
+    proved: bool
+    nodes: int
+    limit: int
+
+
+class ReportShape(msgspec.Struct, frozen=True, kw_only=True):
+    """The report on one manifest."""
+
+    format: int = FORMAT
+    tool: ToolShape
+    matrix: MatrixShape
+    manifest: ManifestShape
+    verdict: Compatibility
+    exit: ExitShape
+    facts: tuple[FactShape, ...]
+    findings: tuple[FindingShape, ...]
+    nearest: tuple[AnswerShape, ...]
+    plan: tuple[StepShape, ...]
+    missing: tuple[MissingShape, ...]
+    notes: tuple[str, ...] | UnsetType = UNSET
+    core: tuple[CoreShape, ...] | UnsetType = UNSET
+    search: SearchShape | UnsetType = UNSET
+
+
+class UnusableManifestShape(msgspec.Struct, frozen=True, kw_only=True):
+    """A manifest of which nothing can be said, by name."""
+
+    path: str
+
+
+class UnusableShape(msgspec.Struct, frozen=True, kw_only=True):
+    """A manifest of which nothing could be said, and why."""
+
+    manifest: UnusableManifestShape
+    error: str
+    """Every problem, one a line, each with file and line."""
+
+
+class BatchShape(msgspec.Struct, frozen=True, kw_only=True):
+    """The report on several manifests, in the order in which they were named."""
+
+    format: int = FORMAT
+    tool: ToolShape
+    matrix: MatrixShape
+    verdict: Compatibility
+    """The worst; of an unusable manifest nothing is known, so it counts as undetermined."""
+    exit: ExitShape
+    reports: tuple[ReportShape | UnusableShape, ...]

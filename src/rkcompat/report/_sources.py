@@ -1,0 +1,35 @@
+"""How a source is cited: ``ID#SECTION`` → title, section and address."""
+
+import msgspec
+
+from ..model.matrix import Matrix
+from ..model.source import Source
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """One source of a rule, ready to be shown."""
+
+    source: Source
+    section: str
+    """The part that is cited; empty is the whole."""
+
+    @property
+    def place(self) -> str:
+        """Title and section."""
+        return f"{self.source.title}, {self.section}" if self.section else self.source.title
+
+    @property
+    def address(self) -> str:
+        """Where it can be looked up."""
+        return self.source.url or self.source.citation or ""
+
+    @property
+    def gist(self) -> str:
+        """What the section says, in a few words."""
+        return self.source.sections.get(self.section, "")
+
+
+def cite(names: tuple[str, ...], matrix: Matrix) -> tuple[Citation, ...]:
+    """The sources of a rule in its own order; a compiled matrix names none that it does not hold."""
+    parts = (stated.partition("#") for stated in names)
+    return tuple(Citation(matrix.sources[name], section) for name, _, section in parts)

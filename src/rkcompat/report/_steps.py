@@ -1,0 +1,102 @@
+"""What a person does to change a component, in words: the act, the way back, and whose it is."""
+
+import msgspec
+
+from ..model.manifest import Manifest
+from ..model.matrix import Matrix
+from ..model.platform import Platform
+from ..model.resolution import Action, Change, Step
+from ._entry import entry_of
+
+
+class _Act(msgspec.Struct, frozen=True):
+    start: str
+    each: str
+    """Said of each change that the act makes."""
+    undo: str
+    owner: str
+
+
+_ACTS: dict[Action, _Act] = {
+    "replace-library": _Act(
+        "replace ", "{what}{before} by {new} {after}", "keep the file that is there now and copy it back", "image"
+    ),
+    "install-wheel": _Act(
+        "install ", "{new} {after}{instead}", "install the version that is there now again", "Python environment"
+    ),
+    "replace-server": _Act(
+        "replace ", "{what}{before} by {after}", "keep the program that is there now and copy it back", "image"
+    ),
+    "change-toolkit": _Act(
+        "install ", "{new} {after}{instead}", "install the version that is there now again", "converting PC"
+    ),
+    "convert-model": _Act(
+        "convert ", "{what} again{target} with toolkit {after}", "keep the model file that is there now", "converting PC"
+    ),
+    "replace-module": _Act(
+        "build and install ",
+        "rknpu.ko {after} for the running kernel{instead}",
+        "keep the module that is there now, copy it back and run depmod",
+        "image",
+    ),
+    "change-image": _Act(
+        "flash an image that brings ",
+        "{new} {after}",
+        "keep a full copy of the image that runs now and flash it again",
+        "image",
+    ),
+}
+"""Every act with its words."""
+
+#: Who owns a library by where it lies; one that lies on the host came with the image.
+_PLACES = ("container", "application")
+
+_CALLED = {
+    "lite": "rknn-toolkit-lite2",
+    "server": "rknn_server",
+    "toolkit": "rknn-toolkit2",
+    "runtime": "the runtime library",
+    "rkllm-runtime": "librkllmrt",
+    "kernel-config": "a kernel configuration",
+    "device-tree": "a device tree",
+}
+"""What a component is called where it is installed."""
+
+
+def say_step(step: Step, manifest: Manifest, matrix: Matrix) -> str:
+    """The act: ``replace librknnrt (/usr/lib/librknnrt.so) 1.4.0 by librknnrt 2.3.2``."""
+    act = _ACTS[step.changes[0].action]
+    platform = matrix.platforms.get(matrix.aliases.get((manifest.board.soc or "").lower(), ""))
+    text = act.start + " and ".join(_say_change(act.each, change, manifest, platform) for change in step.changes)
+    images = dict.fromkeys(image for change in step.changes for image in change.images)
+    return f"{text}; known to carry it: {', '.join(images)}" if images else text
+
+
+def say_undo(step: Step) -> str:
+    """The way back, and what to keep for it."""
+    return _ACTS[step.changes[0].action].undo
+
+
+def owner_of(change: Change, manifest: Manifest) -> str:
+    """What brings the component, and so who must change it."""
+    where = getattr(entry_of(change.about, manifest), "where", None) or ""
+    return next((place for place in _PLACES if where.startswith(place)), _ACTS[change.action].owner)
+
+
+def _say_change(each: str, change: Change, manifest: Manifest, platform: Platform | None) -> str:
+    entry = entry_of(change.about, manifest)
+    called = _CALLED.get(change.component, change.component)
+    old = new = getattr(entry, "library", None) or called
+    if change.component == "runtime" and platform and platform.runtime_library:
+        new = platform.runtime_library
+    if change.action == "convert-model":
+        old = change.about
+    place = getattr(entry, "path", None) or getattr(entry, "found_at", None)
+    return each.format(
+        what=f"{old} ({place})" if place else old,
+        new=new,
+        before=f" {change.before}" if change.before else "",
+        instead=f" in place of {change.before}" if change.before else "",
+        after=change.after,
+        target=f" for {platform.id}" if platform else "",
+    )
