@@ -49,6 +49,9 @@ PLATFORM_ATTRIBUTES: dict[str, Attribute] = {
 }
 """What a rule may ask of a platform: ``platform.cores``."""
 
+OWNER_OF = {"model": "toolkit", "rkllm-model": "rkllm-toolkit", "application": "rkllm-runtime"}
+"""Whose releases have the attributes of what was made by them: ``model.schema`` is the toolkit's."""
+
 Attributes = Mapping[str, Mapping[str, Attribute]]
 
 
@@ -63,7 +66,7 @@ def find_fact(name: str, attributes: Attributes) -> Fact:
     if name.startswith(KERNEL_CONFIG):
         return kernel_option(name)
     owner, _, attribute = name.partition(".")
-    known = attributes.get(owner, {}).get(attribute)
+    known = attributes.get(OWNER_OF.get(owner, owner), {}).get(attribute)
     if known is None:
         from difflib import get_close_matches
 
@@ -110,9 +113,11 @@ def _demand(name: str, given: Any, attributes: Attributes) -> Demand:
     if test == "empty":
         return Demand(name, fact.scope, fact.subject, test, words=(bool(operand),))
     if test in _COMPARES or (test == "shares" and isinstance(operand, str) and (operand in FACTS or "." in operand)):
-        other = SHORT.get(operand, operand)
+        other: str = SHORT.get(operand, operand)
         against = find_fact(other, attributes)
-        return Demand(name, fact.scope, fact.subject, test, other=other, other_scope=against.scope, other_subject=against.subject)
+        return Demand(
+            name, fact.scope, fact.subject, test, other=other, other_scope=against.scope, other_subject=against.subject
+        )
     words = tuple(operand) if isinstance(operand, list) else (operand,)
     if not words or not all(isinstance(word, str | int) for word in words):
         raise ValueError(f"{name}: found {operand!r}, needed a word or a list of words")
