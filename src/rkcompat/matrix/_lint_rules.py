@@ -106,7 +106,7 @@ def _known_words(fact: str, matrix: Matrix) -> Collection[str]:
         return {platform.npu for platform in matrix.platforms.values() if platform.npu}
     owner, _, key = fact.partition(".")
     hints: dict[str, Any] = get_type_hints(_TABLES[owner]) if owner in _TABLES else {}
-    return [word for part in get_args(hints.get(key)) for word in get_args(part)]
+    return [word for part in get_args(hints.get(key)) for word in get_args(part) if isinstance(word, str)]
 
 
 def _is_known_of_none(fact: str, matrix: Matrix) -> bool:
