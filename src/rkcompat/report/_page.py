@@ -8,6 +8,9 @@ from ._text_safe import printable
 #: SGR codes, chosen to be told apart on dark and on light terminals.
 _CODES = {"bad": "1;31", "warn": "33", "good": "32", "strong": "1"}
 
+UNBROKEN = "\xa0"
+"""A space at which no line ends."""
+
 _LABEL = 12
 """Columns of a label, the longest of which is ``not covered``."""
 
@@ -30,7 +33,7 @@ class Page:
             break_on_hyphens=False,
         )
         head = printable(head)
-        lines = fill.wrap(head + printable(text))
+        lines = [line.replace(UNBROKEN, " ") for line in fill.wrap(head + printable(text))]
         if self._look.color and head and lines:
             at = indent + len(head.rstrip())
             lines[0] = f"{first}\x1b[{_CODES[paint]}m{lines[0][indent:at]}\x1b[0m{lines[0][at:]}"

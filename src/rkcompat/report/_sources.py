@@ -4,6 +4,7 @@ import msgspec
 
 from ..model.matrix import Matrix
 from ..model.source import Source
+from ..model.words import BASES
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -22,6 +23,11 @@ class Citation(msgspec.Struct, frozen=True):
     def address(self) -> str:
         """Where it can be looked up."""
         return self.source.url or self.source.citation or ""
+
+    @property
+    def rank(self) -> int:
+        """0 for the strongest basis."""
+        return BASES.index(self.source.basis)
 
     @property
     def gist(self) -> str:

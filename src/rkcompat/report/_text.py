@@ -55,7 +55,7 @@ def _put_head(page: Page, resolution: Resolution) -> None:
     name = " ".join(filter(None, (board.name, board.label and f"({board.label})")))
     about = ", ".join(filter(None, (board.soc, name))) or "a board that is not named"
     page.line(resolution.reason, head=f"{resolution.verdict}: ", paint=_PAINT[resolution.verdict])
-    page.line(f"{resolution.path}: {about}")
+    page.line(f"{'standard input' if resolution.path == '-' else resolution.path}: {about}")
 
 
 def _put_rest(page: Page, resolution: Resolution, matrix: Matrix, *, verbose: bool) -> None:

@@ -1,5 +1,6 @@
 """The part of the text report that says what does not fit, and what is not known."""
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -7,8 +8,9 @@ from ..model.fact import manifest_key
 from ..model.finding import Finding, MissingFact
 from ..model.matrix import Matrix
 from ..model.resolution import Resolution
+from ..model.rule import Rule
 from ..model.words import LAYERS, SEVERITIES
-from ._page import Page
+from ._page import UNBROKEN, Page
 from ._sources import cite
 from ._words import Found, say_found, say_needed, title_of
 
@@ -16,6 +18,8 @@ _PAINT = {"error": "bad", "warning": "warn", "info": "strong"}
 
 #: More sources than these tire the reader; `explain` shows them all.
 _SOURCES = 2
+
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
 def put_violated(page: Page, resolution: Resolution, matrix: Matrix) -> None:
@@ -44,7 +48,7 @@ def _put_details(page: Page, findings: list[Finding], resolution: Resolution, ma
     found = dict.fromkeys(entry for finding in findings for entry in say_found(finding, manifest, matrix))
     page.field("found", *(_with_place(entry, resolution) for entry in found))
     page.field("needed", *dict.fromkeys(line for finding in findings for line in say_needed(finding, manifest, matrix)))
-    page.field("stated in", *_stated_in(rule.id, rule.sources, matrix))
+    page.field("stated in", *_stated_in(rule, " ".join(entry.text for entry in found), matrix))
     page.field("beside", *_beside(rule.beside, matrix))
     page.field("change", rule.remedy)
     if rule.fragment:
@@ -53,18 +57,21 @@ def _put_details(page: Page, findings: list[Finding], resolution: Resolution, ma
 
 
 def _with_place(found: Found, resolution: Resolution) -> str:
-    """What was found, with the command that showed it, or else the line that states it."""
+    """What was found, with the command that showed it, or else the line of the manifest that states it."""
     read_from = next((fact.read_from for fact in resolution.facts if fact.fact == found.key), None)
     line = resolution.lines.get(found.key)
-    place = read_from or (f"{resolution.path}:{line}" if line else "")
+    place = read_from or (f"line{UNBROKEN}{line}" if line else "")
     return f"{found.text}  ({place})" if place else found.text
 
 
-def _stated_in(rule: str, names: tuple[str, ...], matrix: Matrix) -> Iterator[str]:
-    for citation in cite(names[:_SOURCES], matrix):
+def _stated_in(rule: Rule, found: str, matrix: Matrix) -> Iterator[str]:
+    """The sources that speak of the very versions that were found first, the strongest of each kind first."""
+    versions = set(_VERSION.findall(found))
+    cited = sorted(cite(rule.sources, matrix), key=lambda one: (versions.isdisjoint(_VERSION.findall(one.place)), one.rank))
+    for citation in cited[:_SOURCES]:
         yield f"{citation.place} ({citation.source.basis.replace('-', ' ')})"
-    if len(names) > _SOURCES:
-        yield f"and {len(names) - _SOURCES} more: rkcompat explain {rule}"
+    if len(cited) > _SOURCES:
+        yield f"and {len(cited) - _SOURCES} more: rkcompat explain {rule.id}"
 
 
 def _beside(names: tuple[str, ...], matrix: Matrix) -> Iterator[str]:

@@ -61,7 +61,7 @@ def say_whose(about: str, fact: str, manifest: Manifest) -> str:
         stated = getattr(manifest, owner.replace("-", "_"), None)
         return _join(owner, getattr(stated, "version", None))
     entry = entry_of(about, manifest)
-    names = ("library", "version") if getattr(entry, "library", None) else ("path", "found_at", "id", "kind")
+    names = ("library", "version") if getattr(entry, "library", None) else ("path", "found_at", "id")
     given = [text for text in (getattr(entry, name, None) for name in names) if text]
     made = getattr(entry, "toolkit", None) if fact not in FACTS and component_of(owner) != owner else None
     return _join(about, *(given if "library" in names else given[:1]), made and f"made by {component_of(owner)} {made}")
@@ -150,7 +150,8 @@ class _Asker:
             text = ".".join(map(str, value.low[:2])) + ".x"
         else:
             text = _either(value) if isinstance(value, tuple) else say_value(value)
-        whose = say_whose(other.about, other.fact, self._manifest)
+        plain = other.about if other.fact in FACTS and other.about != "board" else ""
+        whose = plain or say_whose(other.about, other.fact, self._manifest)
         return f"{_RELATIONS[demand.test]} {text} ({f'{whose}: ' if whose else ''}{title})"
 
     def _is_words(self, demand: Demand) -> bool:

@@ -1,0 +1,124 @@
+"""The text report: what matters first, each thing once, nothing that a terminal acts upon."""
+
+import msgspec
+
+from rkcompat.model.fact import Value
+from rkcompat.model.finding import Finding, Reading
+from rkcompat.model.manifest import Board, Manifest, Runtime
+from rkcompat.model.resolution import Answer, CoreItem, Resolution
+from rkcompat.report._format import Look
+from rkcompat.report._text import to_text
+
+from .stack import ADVICE, COMPATIBLE, FORMAT_TOO_NEW, INCOMPATIBLE, KNOWN_BAD, LOCKED, MATRIX, RULES, UNDETERMINED
+
+
+def text_of(resolution: Resolution, **changed: object) -> str:
+    """The report on a resolution with other parts."""
+    return to_text(msgspec.structs.replace(resolution, **changed), MATRIX)
+
+
+def test_the_verdict_and_its_reason_come_first() -> None:
+    """Nobody has to look for it."""
+    assert text_of(INCOMPATIBLE).splitlines()[0] == "incompatible: 2 violated rules of severity error"
+
+
+def test_errors_come_before_warnings_and_those_before_what_is_worth_knowing() -> None:
+    """And within a severity in the order of the layers."""
+    heads = [
+        line.split(": ")[0] for line in text_of(INCOMPATIBLE).splitlines() if line.startswith(("error", "warning", "info"))
+    ]
+
+    assert heads == ["error", "error", "warning", "info"]
+
+
+def test_one_rule_that_several_libraries_violate_is_one_block() -> None:
+    """With what was found of each, and what was needed once where it is the same."""
+    second = msgspec.structs.replace(
+        FORMAT_TOO_NEW,
+        about=("model[0]", "runtime[1]"),
+        read=(FORMAT_TOO_NEW.read[0], Reading("runtime[1]", "runtime.highest-schema", 1)),
+    )
+    text = text_of(INCOMPATIBLE, findings=(FORMAT_TOO_NEW, second))
+
+    assert text.count("error: model-format-runtime") == 1
+    assert text.count("model[0] yolov8n.rknn: format of the model 6") == 1
+    assert "runtime[1]: highest model format it takes 1" in text
+
+
+def test_what_was_found_names_the_command_that_showed_it_or_the_line() -> None:
+    """The manifest's evidence is closer to the board than its line."""
+    text = text_of(INCOMPATIBLE)
+
+    assert "driver version 0.9.3  (cat /sys/kernel/debug/rknpu/version)" in text
+    assert "format of the model 6  (line 14)" in text
+
+
+def test_the_sources_that_speak_of_what_was_found_come_first() -> None:
+    """Of three, the one that names the version of the library."""
+    rule = msgspec.structs.replace(RULES["model-format-runtime"], sources=("guide", "guide#4.1.5", "runs"))
+    text = text_of(INCOMPATIBLE, findings=(msgspec.structs.replace(FORMAT_TOO_NEW, rule=rule),))
+
+    assert "stated in   librknnrt 1.4.0 and 1.5.2 on models of format 6 (measured)" in text
+    assert "and 1 more: rkcompat explain model-format-runtime" in text
+
+
+def test_other_sources_on_the_same_question_stand_beside() -> None:
+    """They are not merged in silence."""
+    assert "beside      driver-advice (info): Driver 0.9.6 or newer is advised" in text_of(INCOMPATIBLE, findings=(KNOWN_BAD,))
+
+
+def test_what_is_worth_knowing_takes_one_line() -> None:
+    """And no more."""
+    text = text_of(COMPATIBLE, findings=(ADVICE,), nearest=())
+
+    assert text.splitlines()[3] == "info: driver-advice: Driver 0.9.6 or newer is advised"
+    assert "change" not in text
+
+
+def test_facts_that_would_only_tell_more_are_counted_and_shown_on_request() -> None:
+    """A hand-written manifest leaves many out."""
+    assert "CONFIG_X" not in text_of(UNDETERMINED)
+    assert "facts that would tell more: 1" in text_of(UNDETERMINED)
+    assert "CONFIG_X (kernel.config.CONFIG_X)" in to_text(UNDETERMINED, MATRIX, Look(verbose=True))
+
+
+def test_a_core_of_unknown_facts_is_no_core_of_changes() -> None:
+    """Rules that cannot be met together, whatever the facts that are not known."""
+    core = (CoreItem(kind="rule", name="runtime-driver", text="The driver is not older than the runtime asks for"),)
+
+    assert "no value of the unknown facts satisfies all of these together" in text_of(UNDETERMINED, core=core)
+    assert "nothing that may change helps" in text_of(LOCKED)
+
+
+def test_a_set_that_nobody_ran_says_so() -> None:
+    """It rests on the rules alone."""
+    answer = Answer(validated=False, set=None, title="what the rules allow", basis="inferred", cost=0, changes=())
+
+    assert "nobody is known to have run this; nearest set that the rules allow: what" in text_of(
+        INCOMPATIBLE, nearest=(answer,)
+    )
+
+
+def test_a_board_that_fits_and_that_nobody_ran_is_told_of_the_nearest_that_somebody_did() -> None:
+    """Compatible by the rules is not the same as seen running."""
+    answer = msgspec.structs.replace(INCOMPATIBLE.nearest[0])
+
+    assert "not known to have been run; nearest validated set: RKNN SDK" in text_of(COMPATIBLE, nearest=(answer,))
+
+
+def test_text_of_a_manifest_moves_no_cursor_and_breaks_no_line() -> None:
+    """Names, paths, labels, notes, evidence."""
+    evil = "\x1b[2J\x07\n::error::x\u202e\x9b31m"
+    manifest = Manifest(
+        manifest=1,
+        board=Board(soc=evil, name=evil, label=evil),
+        runtime=(Runtime(id=evil, library="librknnrt", version="1.4.0", path=evil),),
+    )
+    hostile: Value = (evil,)
+    finding = Finding(rule=RULES["driver-known-bad"], verdict="violated", read=(Reading("board", "soc", hostile),), note=evil)
+    text = text_of(INCOMPATIBLE, manifest=manifest, path=evil, findings=(finding, FORMAT_TOO_NEW), notes=(evil,), reason=evil)
+
+    assert text.isascii()
+    assert not any(character < " " and character != "\n" for character in text)
+    assert not [line for line in text.splitlines() if line.startswith("::")]
+    assert r"\x1b[2J\x07\x0a::error::x\u202e\x9b31m" in text
