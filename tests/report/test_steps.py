@@ -55,8 +55,10 @@ def step(*changes: Change) -> Step:
         ([change("toolkit", "change-toolkit")], "install rknn-toolkit2 2.3.2 in place of 1.4.0"),
         (
             [change("model", "convert-model", "model[0]"), change("model", "convert-model", "model[1]")],
-            "convert model[0] (a.rknn) again for rk3588 with toolkit 2.3.2"
-            " and model[1] (/opt/b.rknn) again for rk3588 with toolkit 2.3.2",
+            (
+                "convert model[0] (a.rknn) again for rk3588 with toolkit 2.3.2"
+                " and model[1] (/opt/b.rknn) again for rk3588 with toolkit 2.3.2"
+            ),
         ),
         (
             [change("driver", "replace-module", before="0.8.2", after="0.9.8")],
@@ -67,8 +69,10 @@ def step(*changes: Change) -> Step:
                 msgspec.structs.replace(change("driver", "change-image", after="0.9.8"), images=("Armbian 25.2", "Radxa b39")),
                 msgspec.structs.replace(change("kernel-config", "change-image", after="as required"), images=("Radxa b39",)),
             ],
-            "flash an image that brings driver 0.9.8 and a kernel configuration as required;"
-            " known to carry it: Armbian 25.2, Radxa b39",
+            (
+                "flash an image that brings driver 0.9.8 and a kernel configuration as required;"
+                " known to carry it: Armbian 25.2, Radxa b39"
+            ),
         ),
     ],
 )
