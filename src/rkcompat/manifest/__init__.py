@@ -1,22 +1,23 @@
-"""``manifest.toml`` ⇄ `Manifest`, and where each key stands."""
+"""``manifest.toml`` ⇄ `Manifest`, and where each key stands; what a check does not need loads on first use."""
 
 from typing import TYPE_CHECKING, Any
 
-from ._lines import locate
-from ._merge import compare_model
 from ._read import parse_manifest
-from ._set import apply_settings
 
 if TYPE_CHECKING:
+    from ._lines import locate
+    from ._merge import compare_model
+    from ._set import apply_settings
     from ._write import manifest_to_toml
 
 __all__ = ["apply_settings", "compare_model", "locate", "manifest_to_toml", "parse_manifest"]
 
+_HOMES = {"apply_settings": "_set", "compare_model": "_merge", "locate": "_lines", "manifest_to_toml": "_write"}
+
 
 def __getattr__(name: str) -> Any:
-    """Load the writer when it is first asked for: no check needs it."""
-    if name == "manifest_to_toml":
-        from ._write import manifest_to_toml
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
 
-        return manifest_to_toml
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -14,7 +14,7 @@ from ._consistency import contradictions
 LARGEST = 1 << 19
 
 #: The format's own keys have four parts. What tomli takes for a key grows with the square of its parts.
-_DEEP_KEY = re.compile(r"""^[ \t\[]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){16}""", re.MULTILINE)
+_DEEP_KEY = re.compile(r"""^[ \t\[]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){8}""", re.MULTILINE)
 
 
 def parse_manifest(text: str | bytes, file: str) -> Manifest:
@@ -79,7 +79,7 @@ def _load(source: str, file: str) -> dict[str, Any]:
     deep = _DEEP_KEY.search(source)
     if deep:
         line = source.count("\n", 0, deep.start()) + 1
-        raise ManifestError(Problem(file, line, "found a key of more than 16 parts, needed a key of this format"))
+        raise ManifestError(Problem(file, line, "found a key of more than 8 parts, needed a key of this format"))
     try:
         return tomli.loads(source)
     except tomli.TOMLDecodeError as error:
