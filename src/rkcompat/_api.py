@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from .errors import ManifestError, Problem, UsageError
 from .manifest import parse_manifest
-from .matrix import load_matrix
+from .matrix import load_matrix as load_matrix
 from .model.artifact import ModelFile
 from .model.finding import Finding
 from .model.manifest import Manifest, Model
@@ -53,9 +53,7 @@ def read_manifest(path: "str | os.PathLike[str]", *, settings: Sequence[str] = (
     from hashlib import sha256
 
     text = content.decode("utf-8-sig")
-    read = ReadManifest(
-        path=name, sha256=sha256(content).hexdigest(), text=text, manifest=manifest, settings=tuple(settings)
-    )
+    read = ReadManifest(path=name, sha256=sha256(content).hexdigest(), text=text, manifest=manifest, settings=tuple(settings))
     return _with_models(read) if any(model.path is not None for model in manifest.model) else read
 
 
@@ -133,7 +131,7 @@ def check(
 
 def _check(read: ReadManifest, matrix: Matrix, fail_on: Severity, unknown: Unknown) -> tuple[Resolution, World]:
     world = build_world(read.manifest, matrix, read.files, read.disagreements)
-    findings = check_rules(world, matrix.rules, fail_on)
+    findings = check_rules(world, matrix, fail_on)
     verdict = verdict_of(findings, fail_on)
     core: tuple[CoreItem, ...] = ()
     if verdict == "undetermined":
@@ -178,7 +176,7 @@ def resolve(
     if resolution.verdict == "undetermined" or resolution.core:
         return resolution
     found = find_nearest(world, read.manifest, matrix, fail_on=fail_on, top=top, node_limit=node_limit)
-    changed = {"nearest": found.answers, "plan": found.plan, "core": found.core, "search": found.search}
+    changed: dict[str, Any] = {"nearest": found.answers, "plan": found.plan, "core": found.core, "search": found.search}
     if resolution.verdict == "incompatible" and not found.answers:
         if found.search is not None and found.search.proved:
             locked = any(item.kind == "lock" for item in found.core)
@@ -197,7 +195,10 @@ def _exit(
         return 1, "no values of the unknown facts satisfy all rules together"
     if verdict == "incompatible":
         rules = {finding.rule.id for finding in findings if finding.verdict == "violated" and _at_least(finding, fail_on)}
-        return 1, f"{len(rules)} violated rule{'s' if len(rules) != 1 else ''} of severity {fail_on}{'' if fail_on == 'error' else ' or higher'}"
+        return (
+            1,
+            f"{len(rules)} violated rule{'s' if len(rules) != 1 else ''} of severity {fail_on}{'' if fail_on == 'error' else ' or higher'}",
+        )
     if verdict == "undetermined":
         facts = {fact for finding in findings if finding.verdict == "undetermined" for fact in finding.missing}
         reason = f"{len(facts)} needed fact{'s are' if len(facts) != 1 else ' is'} not known"
@@ -256,7 +257,9 @@ def known_facts(manifest: Manifest) -> tuple[KnownFact, ...]:
         data.pop(aside, None)
     walk("", data)
     return tuple(
-        KnownFact(fact=fact, value=value, read_from=evidence.get(fact, {}).get("read_from"), raw=evidence.get(fact, {}).get("raw"))
+        KnownFact(
+            fact=fact, value=value, read_from=evidence.get(fact, {}).get("read_from"), raw=evidence.get(fact, {}).get("raw")
+        )
         for fact, value in sorted(found.items())
     )
 

@@ -55,12 +55,15 @@ def span(text: str) -> Span:
     return frozenset(
         position
         for position in range(len(VERSIONS))
-        if {">=": position >= version, "<=": position <= version, "==": position == version, "!=": position != version}[operator]
+        if {">=": position >= version, "<=": position <= version, "==": position == version, "!=": position != version}[
+            operator
+        ]
     )
 
 
 _demands = st.tuples(
-    st.sampled_from(COMPONENTS), st.builds(lambda o, v: o + v, st.sampled_from((">=", "<=", "==", "!=")), st.sampled_from(VERSIONS))
+    st.sampled_from(COMPONENTS),
+    st.builds(lambda o, v: o + v, st.sampled_from((">=", "<=", "==", "!=")), st.sampled_from(VERSIONS)),
 )
 
 
@@ -111,10 +114,16 @@ def key(case: Case, state: dict[str, int]) -> tuple[int, int, int]:
 def cheapest(case: Case) -> tuple[int, int, int] | None:
     """The best key that any allowed state has, by trying them all."""
     choices = [
-        [case.now[c]] if c in case.locked or (c == "driver" and "image" in case.locked) else [p for p in range(len(VERSIONS)) if p != 2 or p == case.now[c] or _named(case, c, p)]
+        [case.now[c]]
+        if c in case.locked or (c == "driver" and "image" in case.locked)
+        else [p for p in range(len(VERSIONS)) if p != 2 or p == case.now[c] or _named(case, c, p)]
         for c in case.now
     ]
-    keys = [key(case, state) for state in (dict(zip(case.now, combo, strict=True)) for combo in product(*choices)) if holds(case, state)]
+    keys = [
+        key(case, state)
+        for state in (dict(zip(case.now, combo, strict=True)) for combo in product(*choices))
+        if holds(case, state)
+    ]
     return min(keys, default=None)
 
 
@@ -159,7 +168,9 @@ def build_matrix(case: Case, order: int = 1):
     rows.append(_row("gate", 'require = { driver = { at-least = "runtime.needs" } }'))
     texts["rules/all.toml"] = head + "".join(rows[::order])
     if case.sets:
-        texts["validated/all.toml"] = head + "".join(_set_text(number, row) for number, row in list(enumerate(case.sets))[::order])
+        texts["validated/all.toml"] = head + "".join(
+            _set_text(number, row) for number, row in list(enumerate(case.sets))[::order]
+        )
     return compile_matrix({name: text.encode() for name, text in list(texts.items())[::order]}, "0")
 
 
@@ -185,7 +196,11 @@ def build_manifest(case: Case) -> Manifest:
     """The board of a case."""
     import msgspec
 
-    data: dict[str, object] = {"manifest": 1, "board": {"soc": "rk3588"}, "lock": {"components": sorted(case.locked), "reason": "r"}}
+    data: dict[str, object] = {
+        "manifest": 1,
+        "board": {"soc": "rk3588"},
+        "lock": {"components": sorted(case.locked), "reason": "r"},
+    }
     data["runtime"] = [{"library": "librknnrt", "version": VERSIONS[case.now["runtime"]]}]
     for component in ("toolkit", "lite", "driver"):
         if component in case.now:

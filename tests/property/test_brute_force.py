@@ -12,7 +12,7 @@ from .small_world import VERSIONS, Case, build_manifest, build_matrix, cases, ch
 def _solve(case: Case, order: int = 1):
     matrix, manifest = build_matrix(case, order), build_manifest(case)
     world = build_world(manifest, matrix)
-    return verdict_of(check(world, matrix.rules)), find_nearest(world, manifest, matrix)
+    return verdict_of(check(world, matrix)), find_nearest(world, manifest, matrix)
 
 
 @settings(max_examples=1500, deadline=None)

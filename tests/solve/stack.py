@@ -85,7 +85,9 @@ def stack() -> Matrix:
         for v in ("1.5.2", "1.6.0", "2.3.0", "2.3.2")
     )
     sets += '[[set]]\nid = "image-a"\ntitle = "Image A"\nkind = "image"\nsocs = ["rk3588"]\nsources = ["doc"]\n'
-    sets += 'image = "Image A 6.1.84"\nboard = "ROCK 5B"\ncomponents = { driver = "0.9.8", kernel = "6.1.84", runtime = "2.3.2" }\n'
+    sets += (
+        'image = "Image A 6.1.84"\nboard = "ROCK 5B"\ncomponents = { driver = "0.9.8", kernel = "6.1.84", runtime = "2.3.2" }\n'
+    )
     rules = "".join(_RULE.format(id=id, severity="error", body=body) for id, body in _RULES.items())
     rules += "".join(_RULE.format(id=id, severity="warning", body=body) for id, body in _WARNINGS.items())
     texts = {
@@ -116,7 +118,7 @@ def world_of(text: str) -> World:
 
 def findings(text: str, rule: str) -> list[Finding]:
     """What one rule says of a manifest."""
-    return [finding for finding in check(world_of(text), stack().rules) if finding.rule.id == rule]
+    return [finding for finding in check(world_of(text), stack()) if finding.rule.id == rule]
 
 
 def verdicts(text: str, rule: str) -> list[str]:

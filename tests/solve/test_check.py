@@ -24,7 +24,9 @@ def test_a_requirement_that_fails_is_violated_with_both_sides() -> None:
     ]
 
 
-@pytest.mark.parametrize(("written", "verdict"), [(1, "satisfied"), (2, "satisfied"), (4, "satisfied"), (6, "violated"), (0x1004, "violated")])
+@pytest.mark.parametrize(
+    ("written", "verdict"), [(1, "satisfied"), (2, "satisfied"), (4, "satisfied"), (6, "violated"), (0x1004, "violated")]
+)
 def test_header_numbers_stand_for_the_schema_inside(written: int, verdict: str) -> None:
     """1, 2 and 4 are schema 1; 6 and 0x1004 are schema 6."""
     model = FORMAT_6.replace("format = 6", f"format = {written}")
@@ -73,7 +75,9 @@ def test_a_known_bad_point_matches_that_version_alone() -> None:
 
     assert verdicts(kernel + RK3588.replace("0.9.8", "0.9.3"), "driver-known-bad") == ["violated"]
     assert verdicts(kernel + RK3588.replace("0.9.8", "0.9.4"), "driver-known-bad") == ["not-applicable"]
-    assert verdicts(RK3588.replace("0.9.8", "0.9.3") + '[kernel]\nrelease = "5.10.160"\n', "driver-known-bad") == ["not-applicable"]
+    assert verdicts(RK3588.replace("0.9.8", "0.9.3") + '[kernel]\nrelease = "5.10.160"\n', "driver-known-bad") == [
+        "not-applicable"
+    ]
 
 
 def test_an_unknown_in_a_prohibition_makes_it_silent_and_is_told() -> None:
@@ -156,7 +160,7 @@ def test_a_build_tells_two_releases_of_one_number_apart() -> None:
 
 def test_nothing_collected_is_undetermined_and_says_what_is_missing() -> None:
     """An empty manifest is not a compatible board."""
-    found = check(world_of(""), stack().rules)
+    found = check(world_of(""), stack())
 
     assert verdict_of(found) == "undetermined"
     assert [missing.fact for missing in missing_facts(found, stack()) if missing.needed] == ["driver.family", "soc"]
@@ -180,7 +184,7 @@ def test_a_folded_name_is_the_same_chip() -> None:
 def test_a_warning_never_leaves_the_verdict_open() -> None:
     """An unknown compiler matters to nobody at the default."""
     model = FORMAT_6.replace('toolkit = "2.3.0"\n', "")
-    found = check(world_of(RK3588 + copy("2.3.2") + model), stack().rules)
+    found = check(world_of(RK3588 + copy("2.3.2") + model), stack())
 
     assert verdict_of(found) == "compatible"
     assert [finding.verdict for finding in found if finding.rule.id == "compiler-not-newer"] == ["not-applicable"]
@@ -190,5 +194,5 @@ def test_fail_on_decides_what_counts() -> None:
     """A compiler newer than the runtime warns; with fail_on = warning it fails."""
     text = RK3588 + copy("1.6.0") + FORMAT_6
 
-    assert verdict_of(check(world_of(text), stack().rules)) == "compatible"
-    assert verdict_of(check(world_of(text), stack().rules, "warning"), "warning") == "incompatible"
+    assert verdict_of(check(world_of(text), stack())) == "compatible"
+    assert verdict_of(check(world_of(text), stack(), "warning"), "warning") == "incompatible"

@@ -8,7 +8,7 @@ from .stack import FORMAT_6, RK3588, copy, stack, world_of
 
 def _contradiction(text: str) -> list[str]:
     world = world_of(text)
-    return [rule.id for rule in contradiction(world, check(world, stack().rules), stack())]
+    return [rule.id for rule in contradiction(world, check(world, stack()), stack())]
 
 
 def test_unknown_facts_that_no_values_satisfy_are_a_contradiction() -> None:

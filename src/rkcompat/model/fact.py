@@ -57,40 +57,71 @@ _DT = "/proc/device-tree"
 
 FACTS: dict[str, Fact] = {
     "soc": Fact("word", "board", "soc", "SoC", "tr '\\0' '\\n' < /proc/device-tree/compatible", True),
-    "generation": Fact("number", "board", "soc", "NPU generation of the SoC", "tr '\\0' '\\n' < /proc/device-tree/compatible", True),
+    "generation": Fact(
+        "number", "board", "soc", "NPU generation of the SoC", "tr '\\0' '\\n' < /proc/device-tree/compatible", True
+    ),
     "kernel.release": Fact("version", "board", "kernel", "kernel release", "uname -r"),
-    "driver.family": Fact("word", "board", "driver", "driver family", "ls /sys/bus/platform/drivers /dev/dri /dev/rknpu /dev/accel", True),
+    "driver.family": Fact(
+        "word", "board", "driver", "driver family", "ls /sys/bus/platform/drivers /dev/dri /dev/rknpu /dev/accel", True
+    ),
     "driver.version": Fact("version", "board", "driver", "driver version", "cat /sys/kernel/debug/rknpu/version", True),
     "driver.linkage": Fact("word", "board", "driver", "driver linkage", "zcat /proc/config.gz | grep CONFIG_ROCKCHIP_RKNPU="),
     "driver.nodes": Fact("words", "board", "driver", "kinds of device node", "ls -l /dev/dri /dev/rknpu"),
     "driver.module-version": Fact("version", "board", "driver", "version of the rknpu.ko on the disk", "modinfo rknpu"),
-    "driver.module-vermagic": Fact("word", "board", "driver", "vermagic of the rknpu.ko on the disk", "modinfo -F vermagic rknpu"),
-    "driver.module-release": Fact("word", "board", "driver", "kernel release that the rknpu.ko on the disk was built for", "modinfo -F vermagic rknpu"),
+    "driver.module-vermagic": Fact(
+        "word", "board", "driver", "vermagic of the rknpu.ko on the disk", "modinfo -F vermagic rknpu"
+    ),
+    "driver.module-release": Fact(
+        "word", "board", "driver", "kernel release that the rknpu.ko on the disk was built for", "modinfo -F vermagic rknpu"
+    ),
     "device-tree.npu-status": Fact("word", "board", "device-tree", "status of the NPU node", f"cat {_DT}/npu@*/status"),
-    "device-tree.npu-iommu": Fact("flag", "board", "device-tree", "IOMMU of the NPU", f"ls {_DT}/npu@*/iommus; cat {_DT}/iommu@*/status"),
+    "device-tree.npu-iommu": Fact(
+        "flag", "board", "device-tree", "IOMMU of the NPU", f"ls {_DT}/npu@*/iommus; cat {_DT}/iommu@*/status"
+    ),
     "device-tree.sram": Fact("flag", "board", "device-tree", "SRAM region of the NPU", f"ls {_DT}/npu@*/rockchip,sram"),
-    "device-tree.sram-aligned": Fact("flag", "board", "device-tree", "4 KiB alignment of the SRAM region", f"xxd {_DT}/sram@*/rknpu-sram@*/reg"),
-    "device-tree.sram-bytes": Fact("number", "board", "device-tree", "size of the NPU's SRAM region", f"xxd {_DT}/sram@*/rknpu-sram@*/reg"),
-    "device-tree.sram-overlaps": Fact("words", "board", "device-tree", "owners of SRAM regions that overlap the NPU's", f"xxd {_DT}/sram@*/*/reg"),
+    "device-tree.sram-aligned": Fact(
+        "flag", "board", "device-tree", "4 KiB alignment of the SRAM region", f"xxd {_DT}/sram@*/rknpu-sram@*/reg"
+    ),
+    "device-tree.sram-bytes": Fact(
+        "number", "board", "device-tree", "size of the NPU's SRAM region", f"xxd {_DT}/sram@*/rknpu-sram@*/reg"
+    ),
+    "device-tree.sram-overlaps": Fact(
+        "words", "board", "device-tree", "owners of SRAM regions that overlap the NPU's", f"xxd {_DT}/sram@*/*/reg"
+    ),
     "toolkit.version": Fact("version", "board", "toolkit", "RKNN-Toolkit2 version", "python3 -m pip show rknn-toolkit2"),
     "toolkit.python": Fact("word", "board", "toolkit", "Python of RKNN-Toolkit2", "python3 --version"),
-    "rkllm-toolkit.version": Fact("version", "board", "rkllm-toolkit", "RKLLM-Toolkit version", "python3 -m pip show rkllm-toolkit"),
+    "rkllm-toolkit.version": Fact(
+        "version", "board", "rkllm-toolkit", "RKLLM-Toolkit version", "python3 -m pip show rkllm-toolkit"
+    ),
     "rkllm-toolkit.python": Fact("word", "board", "rkllm-toolkit", "Python of RKLLM-Toolkit", "python3 --version"),
     "lite.version": Fact("version", "board", "lite", "RKNN-Toolkit-Lite2 version", _LITE),
     "lite.python": Fact("word", "board", "lite", "Python of RKNN-Toolkit-Lite2", "python3 --version"),
-    "server.version": Fact("version", "board", "server", "rknn_server version", "strings /usr/bin/rknn_server | grep 'rknn_server version'"),
+    "server.version": Fact(
+        "version", "board", "server", "rknn_server version", "strings /usr/bin/rknn_server | grep 'rknn_server version'"
+    ),
     "libc.family": Fact("word", "board", "libc", "C library", "ldd --version"),
     "libc.version": Fact("version", "board", "libc", "C library version", "ldd --version"),
     "features": Fact("words", "board", "feature", "features in use", "write them under [use] features"),
     "board-debugging": Fact("flag", "board", "server", "debugging from a PC", "write it under [use] board_debugging"),
     "cores-used": Fact("number", "board", "soc", "NPU cores in the core mask", "write it under [use] core_mask"),
-    "runtime.library": Fact("word", "runtime", "runtime", "runtime library", "cat /proc/PID/maps | grep -E 'librknn|librkllm'", True),
+    "runtime.library": Fact(
+        "word", "runtime", "runtime", "runtime library", "cat /proc/PID/maps | grep -E 'librknn|librkllm'", True
+    ),
     "runtime.version": Fact("version", "runtime", "runtime", "runtime version", _RUNTIME, True),
     "runtime.build": Fact("word", "runtime", "runtime", "runtime build", _RUNTIME),
     "runtime.arch": Fact("word", "runtime", "runtime", "architecture of the runtime", "file /usr/lib/librknnrt.so"),
-    "rkllm-runtime.version": Fact("version", "rkllm-runtime", "rkllm-runtime", "RKLLM runtime version", "the line 'rkllm-runtime version' of the program's log", True),
+    "rkllm-runtime.version": Fact(
+        "version",
+        "rkllm-runtime",
+        "rkllm-runtime",
+        "RKLLM runtime version",
+        "the line 'rkllm-runtime version' of the program's log",
+        True,
+    ),
     "model.damage": Fact("words", "model", "model", "damage of the model file", "rkcompat inspect FILE"),
-    "model.disagreements": Fact("words", "model", "model", "differences between the model file and the manifest", "rkcompat inspect FILE"),
+    "model.disagreements": Fact(
+        "words", "model", "model", "differences between the model file and the manifest", "rkcompat inspect FILE"
+    ),
     "model.schema": Fact("number", "model", "model", "format of the model", "rkcompat inspect FILE", True),
     "model.header": Fact("word", "model", "model", "header number of the model file", "rkcompat inspect FILE"),
     "model.target-platform": Fact("words", "model", "model", "target platform of the model", "rkcompat inspect FILE", True),
@@ -103,15 +134,51 @@ FACTS: dict[str, Fact] = {
     "model.custom-operators": Fact("words", "model", "model", "custom operators of the model", "rkcompat inspect FILE"),
     "model.opset": Fact("number", "model", "model", "ONNX opset of the model", "the conversion log"),
     "model.quantized": Fact("flag", "model", "model", "quantisation of the model", "rkcompat inspect FILE"),
-    "rkllm-model.toolkit": Fact("version", "rkllm-model", "rkllm-model", "RKLLM-Toolkit that made the model", "tail -c 64 FILE.rkllm | strings", True),
-    "rkllm-model.target-platform": Fact("words", "rkllm-model", "rkllm-model", "target platform of the RKLLM model", "the line 'rkllm-toolkit version' of the program's log"),
-    "application.headers": Fact("version", "application", "application", "release of rknn_api.h that the application was built with", "the application's build"),
-    "application.rkllm-headers": Fact("version", "application", "application", "release of rkllm.h that the application was built with", "the application's build"),
-    "application.libc-family": Fact("word", "application", "application", "C library that the application needs", "readelf -d PROGRAM"),
-    "application.libc-version": Fact("version", "application", "application", "C library version that the application needs", "readelf -V PROGRAM"),
+    "rkllm-model.toolkit": Fact(
+        "version", "rkllm-model", "rkllm-model", "RKLLM-Toolkit that made the model", "tail -c 64 FILE.rkllm | strings", True
+    ),
+    "rkllm-model.target-platform": Fact(
+        "words",
+        "rkllm-model",
+        "rkllm-model",
+        "target platform of the RKLLM model",
+        "the line 'rkllm-toolkit version' of the program's log",
+    ),
+    "application.headers": Fact(
+        "version",
+        "application",
+        "application",
+        "release of rknn_api.h that the application was built with",
+        "the application's build",
+    ),
+    "application.rkllm-headers": Fact(
+        "version",
+        "application",
+        "application",
+        "release of rkllm.h that the application was built with",
+        "the application's build",
+    ),
+    "application.libc-family": Fact(
+        "word", "application", "application", "C library that the application needs", "readelf -d PROGRAM"
+    ),
+    "application.libc-version": Fact(
+        "version", "application", "application", "C library version that the application needs", "readelf -V PROGRAM"
+    ),
     "container.kind": Fact("word", "container", "container", "kind of container", "cat /proc/1/cgroup; ls /.dockerenv"),
-    "container.device-tree-visible": Fact("flag", "container", "container", "device tree inside the container", "ls /proc/device-tree/compatible (inside the container)"),
-    "container.npu-node": Fact("flag", "container", "container", "NPU device node inside the container", "ls -l /dev/dri /dev/rknpu (inside the container)"),
+    "container.device-tree-visible": Fact(
+        "flag",
+        "container",
+        "container",
+        "device tree inside the container",
+        "ls /proc/device-tree/compatible (inside the container)",
+    ),
+    "container.npu-node": Fact(
+        "flag",
+        "container",
+        "container",
+        "NPU device node inside the container",
+        "ls -l /dev/dri /dev/rknpu (inside the container)",
+    ),
 }
 """Every fact that a rule may name, beside ``kernel-config.CONFIG_…`` and the attributes of releases and platforms."""
 

@@ -47,7 +47,18 @@ Feature = Literal[
 """What an application uses of the stack; the names follow Rockchip's flags and API."""
 
 Absent = Literal[
-    "toolkit", "rkllm_toolkit", "lite", "server", "runtime", "model", "driver", "application", "container", "libc", "image", "device_tree"
+    "toolkit",
+    "rkllm_toolkit",
+    "lite",
+    "server",
+    "runtime",
+    "model",
+    "driver",
+    "application",
+    "container",
+    "libc",
+    "image",
+    "device_tree",
 ]
 """The tables of a manifest that can be looked for and not found."""
 

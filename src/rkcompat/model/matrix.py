@@ -55,8 +55,11 @@ class ValidatedSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     sources: tuple[str, ...] = ()
 
 
-class Matrix(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """All that is known, compiled; equal files give an equal matrix whatever their order."""
+class Matrix(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=True):
+    """All that is known, compiled; equal files give an equal matrix whatever their order.
+
+    What is worked out of a matrix once is kept in its ``__dict__`` and is no part of it.
+    """
 
     edition: str
     """The newest day on which a source was read."""

@@ -3,7 +3,17 @@
 from typing import Literal
 
 Component = Literal[
-    "toolkit", "model", "lite", "runtime", "server", "driver", "kernel", "image", "rkllm-toolkit", "rkllm-model", "rkllm-runtime"
+    "toolkit",
+    "model",
+    "lite",
+    "runtime",
+    "server",
+    "driver",
+    "kernel",
+    "image",
+    "rkllm-toolkit",
+    "rkllm-model",
+    "rkllm-runtime",
 ]
 """A node of the stack that has a version of its own."""
 

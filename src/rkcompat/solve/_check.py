@@ -1,35 +1,29 @@
 """Hold every rule against the facts: satisfied, violated, undetermined or not applicable, each time it can be asked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import msgspec
 
-from ..model.fact import FACTS, NO_DATA, SUBJECT_OF, Between, Fact, Scope, Several, Value, kernel_option
+from ..model.fact import FACTS, NO_DATA, SUBJECT_OF, Fact, Scope, kernel_option
 from ..model.finding import Finding, MissingFact, Reading
 from ..model.matrix import Matrix
-from ..model.rule import Demand, Rule
-from ..model.version import Version
 from ..model.words import SEVERITIES, Compatibility, Severity, Verdict
-from ._facts import Facts
-from ._look import Answer, look
-from ._world import Group, World
+from ._sheet import Asked, Entry, Sheet, Things, sheet_of, whose
+from ._world import PAIRS, Group, World
 
 LOADED = "runtime.loaded"
 """The fact that is missing where nobody knows which of several copies is loaded."""
 
 _HOW_LOADED = "grep -E 'librk(nn|llm)' /proc/PID/maps  (PID of the program that uses the NPU)"
 
-Binding = Mapping[Scope, Facts]
-"""What a rule is asked of: one thing of each of its scopes, and the board."""
-
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What one rule says of one binding."""
+    """What one rule says of the things it was asked of."""
 
     verdict: Verdict
-    demands: tuple[Demand, ...] = ()
-    """Of ``violated`` those that failed, of the others those that could not be told."""
+    asked: tuple[Asked, ...] = ()
+    """Of ``violated`` the demands that failed, of the others those that could not be told."""
     missing: tuple[str, ...] = ()
     """The facts that were not known."""
     note: str = ""
@@ -40,102 +34,82 @@ _SATISFIED = Outcome("satisfied")
 _OUT_OF_PLACE = Outcome("not-applicable")
 
 
-def check(world: World, rules: tuple[Rule, ...], fail_on: Severity = "error") -> tuple[Finding, ...]:
+def check(world: World, matrix: Matrix, fail_on: Severity = "error") -> tuple[Finding, ...]:
     """Judge all rules, in their order; of one rule in the order of the manifest's entries."""
-    features = frozenset(map(str, world.board["features"] or ()))  # type: ignore[arg-type]
+    sheet = sheet_of(matrix)
     strict = SEVERITIES[SEVERITIES.index(fail_on) :]
-    findings: list[Finding] = []
-    for rule in rules:
-        if rule.disproved_by or (rule.features and features.isdisjoint(rule.features)):
-            findings.append(Finding(rule=rule, verdict="not-applicable"))
-            continue
-        can_wait = rule.severity in strict
-        if not rule.scopes:
-            binding = {"board": world.board}
-            findings.append(_finding(rule, judge(rule, binding, can_wait), binding))
-            continue
-        asked = False
-        for groups in bindings(rule, world):
-            asked = True
-            findings.append(_judge_groups(rule, groups, world.board, can_wait))
-        if not asked:
-            findings.append(Finding(rule=rule, verdict="not-applicable"))
-    return tuple(findings)
+    found: list[Finding | list[Finding]] = list(sheet.out_of_place)
+    for scopes, entries in sheet.by_scopes(world.features):
+        everything = list(bindings(scopes, world))
+        for entry in entries if everything else ():
+            can_wait = entry.rule.severity in strict
+            findings = [_ask(sheet, entry, groups, can_wait) for groups in everything]
+            found[entry.position] = findings if len(findings) > 1 else findings[0]
+    return tuple(one for each in found for one in (each if isinstance(each, list) else (each,)))
 
 
-def bindings(rule: Rule, world: World) -> Iterator[tuple[Group, ...]]:
-    """The things that a rule is asked of, a group for each of its scopes; a model goes with the libraries that load it."""
-    scopes = rule.scopes
-    for model, runtime in (("model", "runtime"), ("rkllm-model", "rkllm-runtime")):
+def bindings(scopes: Sequence[Scope], world: World) -> Iterator[tuple[Group, ...]]:
+    """The board and the things that rules of these scopes are asked of; a model goes with the libraries that load it."""
+    board = ((world.board,),)
+    for runtime, model in PAIRS:
         if model in scopes and runtime in scopes:
             rest = [world.groups[scope] for scope in scopes if scope not in (model, runtime)]
-            for subject in world.groups[model]:  # type: ignore[index]
+            for subject in world.groups[model]:
                 for loader in world.loaders[subject[0].about]:
                     pair = {model: subject, runtime: loader}
                     for others in product(*rest):
                         left = iter(others)
-                        yield tuple(pair[scope] if scope in pair else next(left) for scope in scopes)
+                        yield (*board, *(pair[scope] if scope in pair else next(left) for scope in scopes))
             return
-    yield from product(*(world.groups[scope] for scope in scopes))
+    yield from product(board, *(world.groups[scope] for scope in scopes))
 
 
-def _judge_groups(rule: Rule, groups: tuple[Group, ...], board: Facts, can_wait: bool) -> Finding:
-    """Ask the rule of every candidate: where they answer alike that is the answer, else it hangs on which one is loaded."""
-    scopes = rule.scopes
-    if all(len(group) == 1 for group in groups):
-        binding: dict[Scope, Facts] = {"board": board}
-        for scope, group in zip(scopes, groups, strict=True):
-            binding[scope] = group[0]
-        return _finding(rule, judge(rule, binding, can_wait), binding)
-    judged = []
-    for candidates in product(*groups):
-        binding = {"board": board, **dict(zip(scopes, candidates, strict=True))}
-        judged.append((judge(rule, binding, can_wait), binding))
+def _ask(sheet: Sheet, entry: Entry, groups: tuple[Group, ...], can_wait: bool) -> Finding:
+    """Ask a rule of every candidate: where they answer alike that is the answer, else it hangs on which one is loaded."""
+    judged = [(judge(sheet, entry, things, can_wait), things) for things in product(*groups)]
+    if len(judged) == 1:
+        return _finding(sheet, entry, *judged[0])
     verdicts = {outcome.verdict for outcome, _ in judged}
-    if "violated" in verdicts and len(verdicts) > 1:
-        demands = tuple(demand for outcome, _ in judged if outcome.verdict == "violated" for demand in outcome.demands)
-        verdict: Verdict = "undetermined" if can_wait else "not-applicable"
-        return _finding(rule, Outcome(verdict, demands[:1], (LOADED,)), _violator(judged), _all_things(judged))
     worst = next(word for word in ("violated", "undetermined", "satisfied", "not-applicable") if word in verdicts)
-    outcome, binding = next((outcome, binding) for outcome, binding in judged if outcome.verdict == worst)
-    return _finding(rule, outcome, binding)
+    outcome, things = next(one for one in judged if one[0].verdict == worst)
+    if worst == "violated" and len(verdicts) > 1:
+        outcome = Outcome("undetermined" if can_wait else "not-applicable", outcome.asked, (LOADED,))
+        about = dict.fromkeys(facts.about for group in groups[1:] for facts in group)
+        return _finding(sheet, entry, outcome, things, tuple(about))
+    return _finding(sheet, entry, outcome, things)
 
 
-def _violator(judged: list[tuple[Outcome, Binding]]) -> Binding:
-    return next(binding for outcome, binding in judged if outcome.verdict == "violated")
-
-
-def _all_things(judged: list[tuple[Outcome, Binding]]) -> list[Facts]:
-    return [facts for _, binding in judged for facts in binding.values()]
-
-
-def judge(rule: Rule, binding: Binding, can_wait: bool) -> Outcome:
-    """Hold one rule against one binding; `can_wait` is whether the rule is severe enough to leave the verdict open."""
-    open_when: list[Demand] = []
-    blind: Demand | None = None
-    for demand in rule.when:
-        answer = weigh(demand, binding)
+def judge(sheet: Sheet, entry: Entry, things: Things, can_wait: bool) -> Outcome:
+    """Ask one rule; `can_wait` is whether it is severe enough to leave the verdict open."""
+    open_when: tuple[Asked, ...] = ()
+    blind: Asked | None = None
+    for asked in entry.when:
+        answer = sheet.answer(asked, things)
+        if answer is True:
+            continue
         if answer is False:
             return _OUT_OF_PLACE
         if answer is None:
-            open_when.append(demand)
-        elif answer is NO_DATA:
-            blind = demand
+            open_when = (*open_when, asked)
+        else:
+            blind = asked
     if blind is not None:
         return Outcome("not-applicable", (blind,), note=_BLIND)
-    failed: list[Demand] = []
-    unknown: list[Demand] = []
-    for demand in rule.require:
-        answer = weigh(demand, binding)
+    failed: tuple[Asked, ...] = ()
+    unknown: tuple[Asked, ...] = ()
+    for asked in entry.require:
+        answer = sheet.answer(asked, things)
+        if answer is True:
+            continue
         if answer is False:
-            failed.append(demand)
+            failed = (*failed, asked)
         elif answer is None:
-            unknown.append(demand)
-        elif answer is NO_DATA:
-            blind = demand
-    if failed or not rule.require:
+            unknown = (*unknown, asked)
+        else:
+            blind = asked
+    if failed or not entry.require:
         if not open_when:
-            return Outcome("violated", tuple(failed) or rule.when)
+            return Outcome("violated", failed or entry.when)
         unknown = open_when
     elif unknown:
         unknown = open_when + unknown
@@ -143,52 +117,31 @@ def judge(rule: Rule, binding: Binding, can_wait: bool) -> Outcome:
         return Outcome("not-applicable", (blind,), note=_BLIND)
     else:
         return _SATISFIED
-    missing = tuple(dict.fromkeys(fact for demand in unknown for fact in open_facts(demand, binding)))
-    waits = can_wait and rule.require and any(fact in rule.needed for fact in missing)
-    return Outcome("undetermined" if waits else "not-applicable", tuple(unknown), missing)
+    missing = [fact for asked in unknown for fact in sheet.open_facts(asked, things)]
+    waits = can_wait and entry.require and not entry.needed.isdisjoint(missing)
+    return Outcome("undetermined" if waits else "not-applicable", unknown, tuple(dict.fromkeys(missing)))
 
 
-def weigh(demand: Demand, binding: Binding) -> Answer:
-    """The answer of one demand, as `rkcompat.solve._look.look` gives it."""
-    value = binding[demand.scope][demand.fact]
+def _finding(sheet: Sheet, entry: Entry, outcome: Outcome, things: Things, about: tuple[str, ...] | None = None) -> Finding:
+    if outcome is _OUT_OF_PLACE and len(things) == 1:
+        return sheet.out_of_place[entry.position]
+    if about is None:
+        about = tuple([facts.about for facts in things[1:]])
+    if outcome is _SATISFIED or outcome is _OUT_OF_PLACE:
+        return Finding(rule=entry.rule, verdict=outcome.verdict, about=about)
+    read: tuple[Reading, ...] = ()
+    if outcome.verdict != "not-applicable" or outcome.note:
+        read = tuple(reading for _, number in outcome.asked for reading in _readings(sheet, number, things))
+    return Finding(rule=entry.rule, verdict=outcome.verdict, about=about, read=read, missing=outcome.missing, note=outcome.note)
+
+
+def _readings(sheet: Sheet, number: int, things: Things) -> Iterator[Reading]:
+    demand = sheet.demands[number]
+    facts = whose(demand.scope, things)
+    yield Reading(facts.about, demand.fact, facts[demand.fact], demand)
     if demand.other:
-        return look(demand, value, binding[demand.other_scope][demand.other])
-    return look(demand, value)
-
-
-def open_facts(demand: Demand, binding: Binding) -> Iterator[str]:
-    """The facts of the manifest that a demand waits for."""
-    for scope, name in ((demand.scope, demand.fact), (demand.other_scope, demand.other)):
-        if name and is_open(binding[scope][name]):
-            yield from binding[scope].open_facts(name)
-
-
-def is_open(value: Value) -> bool:
-    """Whether a value leaves something to be told: unknown, a range, or one of several."""
-    if isinstance(value, Between):
-        return False
-    return value is None or isinstance(value, Several) or (isinstance(value, Version) and value.is_range)
-
-
-def _finding(rule: Rule, outcome: Outcome, binding: Binding, things: list[Facts] | None = None) -> Finding:
-    about = tuple(dict.fromkeys(facts.about for facts in things or binding.values() if facts.about != "board"))
-    if outcome.verdict == "satisfied" or outcome is _OUT_OF_PLACE:
-        return Finding(rule=rule, verdict=outcome.verdict, about=about)
-    read: list[Reading] = []
-    for demand in outcome.demands:
-        facts = binding[demand.scope]
-        read.append(Reading(facts.about, demand.fact, facts[demand.fact], demand))
-        if demand.other:
-            other = binding[demand.other_scope]
-            read.append(Reading(other.about, demand.other, other[demand.other]))
-    return Finding(
-        rule=rule,
-        verdict=outcome.verdict,
-        about=about,
-        read=tuple(read),
-        missing=outcome.missing,
-        note=outcome.note,
-    )
+        other = whose(demand.other_scope, things)
+        yield Reading(other.about, demand.other, other[demand.other])
 
 
 def verdict_of(findings: tuple[Finding, ...], fail_on: Severity = "error") -> Compatibility:
@@ -203,7 +156,7 @@ def missing_facts(findings: tuple[Finding, ...], matrix: Matrix) -> tuple[Missin
     waiting: dict[tuple[str, str], tuple[bool, list[str]]] = {}
     for finding in findings:
         for fact in finding.missing:
-            about = whose(fact, finding.about)
+            about = _owner(fact, finding.about)
             needed, rules = waiting.get((fact, about), (False, []))
             waiting[fact, about] = (needed or finding.verdict == "undetermined", [*rules, finding.rule.id])
     found = [
@@ -213,7 +166,7 @@ def missing_facts(findings: tuple[Finding, ...], matrix: Matrix) -> tuple[Missin
     return tuple(sorted(found, key=lambda missing: (not missing.needed, missing.fact, missing.about)))
 
 
-def whose(fact: str, about: tuple[str, ...]) -> str:
+def _owner(fact: str, about: tuple[str, ...]) -> str:
     """Whose fact it is, of the entries that a finding is about."""
     if fact == LOADED:
         return "runtime"

@@ -45,11 +45,11 @@ def encode(world: World, rules: Sequence[Rule], slots: tuple[Slot, ...], fail_on
     origins: list[Origin] = []
     places = slot_of(slots)
     strict = SEVERITIES[SEVERITIES.index(fail_on) :]
-    features = frozenset(map(str, world.board["features"] or ()))  # type: ignore[arg-type]
+    features = frozenset(world.features)
     for rule in rules:
         if rule.severity not in strict or rule.disproved_by or (rule.features and features.isdisjoint(rule.features)):
             continue
-        for groups in bindings(rule, world):
+        for _, *groups in bindings(rule.scopes, world):
             for clause, origin in _Asked(rule, groups, world, slots, places).clauses():
                 clauses.append(clause)
                 origins.append(origin)
@@ -66,7 +66,9 @@ def encode(world: World, rules: Sequence[Rule], slots: tuple[Slot, ...], fail_on
 class _Asked:
     """One rule asked of one binding."""
 
-    def __init__(self, rule: Rule, groups: tuple[Group, ...], world: World, slots: tuple[Slot, ...], places: dict[str, int]) -> None:
+    def __init__(
+        self, rule: Rule, groups: Sequence[Group], world: World, slots: tuple[Slot, ...], places: dict[str, int]
+    ) -> None:
         self.rule = rule
         self.slots = slots
         self.places = places
@@ -85,21 +87,22 @@ class _Asked:
                 fixed += self._readings(demand)
             else:
                 choices.append(ways)
-        for demand in self.rule.require or (None,):
-            mine, facts = list(choices), list(fixed)
-            if demand is not None:
-                ways = self._ways(demand, wanted=True)
-                if ways is None:
-                    continue
-                if ways == [()]:
-                    facts += self._readings(demand)
-                else:
-                    mine.append(ways)
-            origin = Origin(self.rule, self.about, tuple(facts))
-            for parts in product(*mine):
-                clause = _join(parts)
-                if not any(mask == (1 << len(self.slots[index].options)) - 1 for index, mask in clause):
-                    yield clause, origin
+        if not self.rule.require:
+            yield from self._write(choices, fixed)
+        for demand in self.rule.require:
+            ways = self._ways(demand, wanted=True)
+            if ways == [()]:
+                yield from self._write(choices, [*fixed, *self._readings(demand)])
+            elif ways is not None:
+                yield from self._write([*choices, ways], fixed)
+
+    def _write(self, choices: list[list[Clause]], fixed: list[Reading]) -> Iterator[tuple[Clause, Origin]]:
+        """One clause for each way to take one of every choice; none for what always holds."""
+        origin = Origin(self.rule, self.about, tuple(fixed))
+        for parts in product(*choices):
+            clause = _join(parts)
+            if not any(mask == (1 << len(self.slots[index].options)) - 1 for index, mask in clause):
+                yield clause, origin
 
     def _ways(self, demand: Demand, wanted: bool) -> list[Clause] | None:
         """What it takes that a demand holds (or, of a condition, fails): all of these clauses; ``None`` is nothing, it does.
@@ -180,5 +183,3 @@ def _join(parts: Sequence[Clause]) -> Clause:
         for index, mask in part:
             masks[index] = masks.get(index, 0) | mask
     return tuple(sorted(masks.items()))
-
-

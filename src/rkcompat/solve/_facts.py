@@ -2,8 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
+from typing import cast
 
-from ..model.fact import FACTS, KERNEL_CONFIG, NO_DATA, Attribute, Between, Several, Value
+from ..model.fact import FACTS, KERNEL_CONFIG, NO_DATA, Attribute, Between, NoData, Scalar, Scope, Several, Value
 from ..model.matrix import Matrix, Release
 from ..model.version import Version
 
@@ -25,10 +26,11 @@ _RELEASE_OF: dict[str, tuple[str, str]] = {
 class Facts(dict[str, Value]):
     """Facts by name; one that was not stated is looked up in the matrix when it is first asked for."""
 
-    __slots__ = ("about", "board", "carry", "config_complete", "matrix")
+    __slots__ = ("about", "answers", "board", "carry", "config_complete", "matrix", "scope", "waits")
 
     def __init__(
         self,
+        scope: Scope,
         about: str,
         stated: Mapping[str, Value],
         matrix: Matrix,
@@ -39,7 +41,11 @@ class Facts(dict[str, Value]):
     ) -> None:
         """Take what was stated; `carry` lets a later release count as the last known one, for a search only."""
         super().__init__(stated)
+        self.scope = scope
         self.about = about
+        #: what was asked of it, by the demand's number, and what that waits for: `rkcompat.solve._sheet`
+        self.answers: dict[int, bool | NoData | None] = {}
+        self.waits: dict[int, tuple[str, ...]] = {}
         self.matrix = matrix
         self.board = board if board is not None else self
         self.config_complete = config_complete
@@ -49,7 +55,9 @@ class Facts(dict[str, Value]):
         """The same with other values, as a change would leave them; what followed from the old ones is forgotten."""
         kept = {name: value for name, value in self.items() if name in FACTS or name.startswith(KERNEL_CONFIG)}
         board = None if self.board is self else self.board
-        return Facts(self.about, kept | dict(stated), self.matrix, board, config_complete=self.config_complete, carry=True)
+        return Facts(
+            self.scope, self.about, kept | dict(stated), self.matrix, board, config_complete=self.config_complete, carry=True
+        )
 
     def __missing__(self, name: str) -> Value:
         value = self[name] = self._derive(name)
@@ -108,15 +116,15 @@ class Facts(dict[str, Value]):
         build = self.get("runtime.build") if component == "runtime" else None
         releases = self.matrix.releases.get(key, ())
         values = _distinct(self._value(release, name, attribute) for release in _candidates(releases, version, build))
-        known = tuple(value for value in values if value is not NO_DATA)
+        if None in values:
+            return None
+        known = tuple(cast("Scalar", value) for value in values if value is not NO_DATA)
         if not known:
             return self._carried(releases, version, name, attribute) if self.carry and attribute.carry else NO_DATA
-        if None in known:
-            return None
         if len(values) == 1:
             return values[0]
         if not version.is_range and not _listed(releases, version):
-            return Between(known) if len(known) == 2 else NO_DATA
+            return Between(known) if len(known) == len(values) else NO_DATA
         return known[0] if len(known) == 1 else Several(known)
 
     def _value(self, release: Release, name: str, attribute: Attribute) -> Value:
@@ -141,7 +149,9 @@ class Facts(dict[str, Value]):
 
     def is_inferred(self, name: str) -> bool:
         """Whether the value is that of an earlier release."""
-        plain = Facts(self.about, {fact: value for fact, value in self.items() if fact in FACTS}, self.matrix, self.board)
+        plain = Facts(
+            self.scope, self.about, {fact: value for fact, value in self.items() if fact in FACTS}, self.matrix, self.board
+        )
         return self.carry and plain[name] is NO_DATA and self[name] is not NO_DATA
 
     def open_facts(self, name: str) -> Iterator[str]:

@@ -6,9 +6,10 @@ it. A comparison binds both its ends: there the one that stands higher in the st
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..model.fact import Value
+from ..model.fact import SUBJECT_OF, Value
 from ..model.matrix import Matrix
 from ..model.rule import Demand, Rule
 from ._facts import Facts
@@ -55,31 +56,47 @@ def build_graph(matrix: Matrix) -> "DiGraph[str]":
 
 
 def graph_problems(matrix: Matrix) -> tuple[str, ...]:
-    """Demands that go round in a circle, so that nothing in it can be changed first, and nodes that no rule reads."""
-    import networkx as nx
+    """Demands that go round in a circle, and nodes that no rule reads.
 
+    Two components that bind one another are changed together; a longer circle is a rule that is written from the wrong end.
+    """
     graph = build_graph(matrix)
-    changeable = graph.subgraph(name for name in graph if name not in matrix.platforms)
-    circles: dict[frozenset[str], str] = {}
-    for part in sorted(map(sorted, nx.strongly_connected_components(changeable))):
-        if len(part) > 1:
-            ordered: DiGraph[str] = nx.DiGraph(sorted(changeable.subgraph(part).edges))  # or another circle is told each time
-            circle = list(nx.find_cycle(ordered))
-            rules = frozenset(rule for edge in circle for rule in graph.edges[edge]["rules"])
-            path = " → ".join([*(source for source, _ in circle), circle[0][0]])
-            circles.setdefault(rules, f"demands go round in a circle: {path}, by {', '.join(sorted(rules))}")
     unread: defaultdict[str, list[str]] = defaultdict(list)
     for name, node in graph.nodes.items():
         if not node["rules"]:
             unread[node["subject"]].append(name)
-    return (*circles.values(), *(f"no rule reads {', '.join(names)}" for _, names in sorted(unread.items())))
+    circles = (f"demands go round in a circle: {circle}" for circle in sorted(_circles(graph, matrix)))
+    return (*circles, *(f"no rule reads {', '.join(names)}" for _, names in sorted(unread.items())))
+
+
+def _circles(graph: "DiGraph[str]", matrix: Matrix) -> Iterator[str]:
+    """Each circle of three or more components that can change, with the rules that draw it: errors, for no other rule binds."""
+    import networkx as nx
+
+    errors = {rule.id for rule in matrix.rules if rule.severity == "error"}
+    binding: DiGraph[str] = nx.DiGraph()
+    for source, target in graph.edges:
+        drawn_by: set[str] = graph.edges[source, target]["rules"]
+        if drawn_by & errors and not {source, target} & matrix.platforms.keys():
+            binding.add_edge(source, target, rules=drawn_by & errors)
+    for part in nx.strongly_connected_components(binding):
+        rules: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+        for source, target in binding.subgraph(part).edges:
+            rules[graph.nodes[source]["subject"], graph.nodes[target]["subject"]] |= binding.edges[source, target]["rules"]
+        components: DiGraph[str] = nx.DiGraph(list(rules))
+        for circle in nx.simple_cycles(components):
+            if len(circle) > 2:
+                first = circle.index(min(circle))
+                path = [*circle[first:], *circle[: first + 1]]
+                names = sorted({name for edge in pairwise(path) for name in rules[edge]})
+                yield f"{' → '.join(path)}, by {', '.join(names)}"
 
 
 def _nodes(matrix: Matrix) -> Iterator[_Node]:
     for platform in matrix.platforms.values():
-        yield _Node(platform.id, "soc", Facts(platform.id, {"soc": platform.id}, matrix))
+        yield _Node(platform.id, "soc", Facts("board", platform.id, {"soc": platform.id}, matrix))
     for feature in sorted({feature for rule in matrix.rules for feature in rule.features}):
-        yield _Node(f"feature {feature}", "feature", Facts(feature, {"features": (feature,)}, matrix))
+        yield _Node(f"feature {feature}", "feature", Facts("board", feature, {"features": (feature,)}, matrix))
     made = {toolkit: model for model, toolkit in _MADE_BY.items()}
     for key, releases in matrix.releases.items():
         seen: set[str] = set()
@@ -90,10 +107,14 @@ def _nodes(matrix: Matrix) -> Iterator[_Node]:
             stated: dict[str, Value] = {f"{component}.version": version}
             if release.library:
                 stated |= {"runtime.library": release.library, "runtime.build": release.builds[0] if release.builds else None}
-            yield _Node(f"{key} {version}{twin}", component, Facts(key, stated, matrix))
+            yield _Node(f"{key} {version}{twin}", component, Facts(SUBJECT_OF[component][0], key, stated, matrix))
             if component in made:
                 model = made[component]
-                yield _Node(f"{model} of {key} {version}", model, Facts(model, {f"{model}.toolkit": version}, matrix))
+                yield _Node(
+                    f"{model} of {key} {version}",
+                    model,
+                    Facts(SUBJECT_OF[model][0], model, {f"{model}.toolkit": version}, matrix),
+                )
 
 
 def _edges(rule: Rule, demand: Demand, nodes: dict[str, list[_Node]]) -> Iterator[tuple[_Node, _Node]]:

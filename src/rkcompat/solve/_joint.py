@@ -5,13 +5,14 @@ from itertools import product
 
 import msgspec
 
-from ..model.fact import FACTS, KERNEL_CONFIG, Scope, Value
+from ..model.fact import FACTS, KERNEL_CONFIG, Value
 from ..model.finding import Finding
 from ..model.matrix import Matrix
 from ..model.rule import Rule
 from ..model.version import Key, Version
 from ._check import LOADED, bindings, judge
 from ._facts import Facts
+from ._sheet import sheet_of
 from ._world import Group, World
 
 _LIMIT = 5_000
@@ -35,11 +36,11 @@ def contradiction(world: World, findings: Sequence[Finding], matrix: Matrix) -> 
     if len(rules) < 2 or any(LOADED in finding.missing for finding in findings if finding.verdict == "undetermined"):
         return ()
     unknowns = tuple(_unknowns(world, findings, rules, matrix))
-    if not unknowns or _possible(world, rules, unknowns):
+    if not unknowns or _possible(world, rules, unknowns, matrix):
         return ()
     for rule in rules:
         rest = tuple(other for other in rules if other is not rule)
-        if not _possible(world, rest, unknowns):
+        if not _possible(world, rest, unknowns, matrix):
             rules = rest
     return rules
 
@@ -69,8 +70,17 @@ def _values(fact: str, now: Value, rules: Sequence[Rule], matrix: Matrix) -> Ite
         yield from matrix.platforms
     elif known is not None and known.kind == "version":
         component = {"model.toolkit": "toolkit", "rkllm-model.toolkit": "rkllm-toolkit"}.get(fact, fact.partition(".")[0])
-        keys: set[Key] = {r.version.low for name, rows in matrix.releases.items() for r in rows if component in (name, r.component)}
-        keys |= {r.low for rows in matrix.releases.values() for row in rows for t in row.attributes.values() for r in t.values() if isinstance(r, Version)}
+        keys: set[Key] = {
+            r.version.low for name, rows in matrix.releases.items() for r in rows if component in (name, r.component)
+        }
+        keys |= {
+            r.low
+            for rows in matrix.releases.values()
+            for row in rows
+            for t in row.attributes.values()
+            for r in t.values()
+            if isinstance(r, Version)
+        }
         keys |= {key for demand in demands if demand.range for span in demand.range.spans for key in span if len(key) == 9}
         for key in sorted(keys):
             for low in (key, (*key[:-1], 1)) if key[-1] == 0 else (key,):
@@ -89,9 +99,9 @@ def _values(fact: str, now: Value, rules: Sequence[Rule], matrix: Matrix) -> Ite
         yield from ((name,) for name in matrix.platforms)
 
 
-def _possible(world: World, rules: Sequence[Rule], unknowns: Sequence[_Unknown]) -> bool:
+def _possible(world: World, rules: Sequence[Rule], unknowns: Sequence[_Unknown], matrix: Matrix) -> bool:
     """Whether some values break no rule; a search that gives up says that they might."""
-    asked = [(rule, groups) for rule in rules for groups in bindings(rule, world)]
+    asked = [(rule, groups) for rule in rules for groups in bindings(rule.scopes, world)]
     left = _LIMIT
 
     def extend(number: int, stated: dict[str, dict[str, Value]]) -> bool:
@@ -99,7 +109,7 @@ def _possible(world: World, rules: Sequence[Rule], unknowns: Sequence[_Unknown])
         left -= 1
         if left < 0:
             return True
-        if _broken(world, asked, stated):
+        if _broken(world, asked, stated, matrix):
             return False
         if number == len(unknowns):
             return True
@@ -112,23 +122,30 @@ def _possible(world: World, rules: Sequence[Rule], unknowns: Sequence[_Unknown])
     return extend(0, {})
 
 
-def _broken(world: World, asked: Sequence[tuple[Rule, tuple[Group, ...]]], stated: dict[str, dict[str, Value]]) -> bool:
+def _broken(
+    world: World, asked: Sequence[tuple[Rule, tuple[Group, ...]]], stated: dict[str, dict[str, Value]], matrix: Matrix
+) -> bool:
     """Whether a rule is violated by what is stated so far, whatever else may come."""
     things: dict[str, Facts] = {}
 
     def supposed(facts: Facts, board: Facts | None) -> Facts:
         if facts.about not in things:
-            given = {name: value for name, value in facts.items() if value is not None and (name in FACTS or name.startswith(KERNEL_CONFIG))}
+            given: dict[str, Value] = {
+                name: value
+                for name, value in facts.items()
+                if value is not None and (name in FACTS or name.startswith(KERNEL_CONFIG))
+            }
             given |= stated.get(facts.about, {})
-            things[facts.about] = Facts(facts.about, given, facts.matrix, board, config_complete=facts.config_complete)
+            things[facts.about] = Facts(
+                facts.scope, facts.about, given, facts.matrix, board, config_complete=facts.config_complete
+            )
         return things[facts.about]
 
     board = supposed(world.board, None)
-    for rule, groups in asked:
-        for candidates in product(*groups):
-            binding: dict[Scope, Facts] = {"board": board}
-            for scope, facts in zip(rule.scopes, candidates, strict=True):
-                binding[scope] = supposed(facts, board)
-            if judge(rule, binding, True).verdict == "violated":
-                return True
-    return False
+    sheet = sheet_of(matrix)
+    return any(
+        judge(sheet, sheet.entries[rule.id], (board, *(supposed(facts, board) for facts in candidates)), True).verdict
+        == "violated"
+        for rule, groups in asked
+        for candidates in product(*groups[1:])
+    )

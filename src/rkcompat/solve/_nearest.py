@@ -48,7 +48,9 @@ def find_nearest(
         solution = Solution(values, key_of(encoding.problem, [1 << value for value in values]))
         answer = _answer(encoding, solution, matrix, manifest, row)
         cost, changes, age, _ = solution.key
-        ranked.append(((bool(answer.doubts), cost, changes, -len(answer.covers), BASES.index(row.basis), age, row.id), answer, values))
+        ranked.append(
+            ((bool(answer.doubts), cost, changes, -len(answer.covers), BASES.index(row.basis), age, row.id), answer, values)
+        )
     ranked.sort(key=lambda entry: entry[0])
     if ranked:
         seen: dict[tuple[int, ...], Answer] = {}
@@ -56,7 +58,9 @@ def find_nearest(
             seen.setdefault(values, answer)
         answers = tuple(seen.values())[:top]
         first = next(values for _, answer, values in ranked if answer is answers[0])
-        return Nearest(answers, plan_steps(encoding, first, answers[0].changes), (), Search(proved=True, nodes=len(sets), limit=node_limit))
+        return Nearest(
+            answers, plan_steps(encoding, first, answers[0].changes), (), Search(proved=True, nodes=len(sets), limit=node_limit)
+        )
     found = search(encoding.problem, top=top, node_limit=node_limit, start=encoding.start)
     did = Search(proved=found.complete, nodes=found.nodes, limit=node_limit)
     if not found.solutions:
@@ -83,7 +87,9 @@ def _adopt(row: ValidatedSet, slots: Sequence[Slot]) -> tuple[int, ...] | None:
 
 def _option_of(slot: Slot, version: Version) -> int | None:
     now = slot.options[0].version
-    named = [i for i, option in enumerate(slot.options) if i and option.version is not None and option.version.low == version.low]
+    named = [
+        i for i, option in enumerate(slot.options) if i and option.version is not None and option.version.low == version.low
+    ]
     if now is not None and not now.is_range and version.low <= now.low and now.high <= version.high and not named:
         return 0
     return named[0] if named else None
@@ -128,7 +134,10 @@ def _images(matrix: Matrix, manifest: Manifest, slot: Slot, version: Version | N
     found = [
         (not (board and row.board and row.board.lower() in board), row.image)
         for row in matrix.sets
-        if row.image and soc in row.socs and slot.component in row.components and row.components[slot.component].low == version.low
+        if row.image
+        and soc in row.socs
+        and slot.component in row.components
+        and row.components[slot.component].low == version.low
     ]
     return tuple(dict.fromkeys(image for _, image in sorted(found)))
 
@@ -141,12 +150,18 @@ def _doubts(encoding: Encoding, values: Sequence[int], matrix: Matrix) -> Iterat
         for demand in origin.rule.require:
             if not demand.other:
                 continue
-            about = next((name for name in origin.about if name.partition("[")[0] == demand.other_scope.removeprefix("rkllm-")), "")
+            about = next(
+                (name for name in origin.about if name.partition("[")[0] == demand.other_scope.removeprefix("rkllm-")), ""
+            )
             option = chosen.get(about)
             if option is None or len(option.facts) != 1 or (about, demand.other) in told:
                 continue
             facts = option.facts[0]
-            if not facts.carry or not facts.is_inferred(demand.other) or _ran(demand.fact, option.version, chosen, matrix, facts.board["soc"]):
+            if (
+                not facts.carry
+                or not facts.is_inferred(demand.other)
+                or _ran(demand.fact, option.version, chosen, matrix, facts.board["soc"])
+            ):
                 continue
             told.add((about, demand.other))
             yield f"{demand.other} of {option.label} is not known; it was taken to be {facts[demand.other]}, as of the last release of which it is known"
@@ -163,4 +178,3 @@ def _ran(fact: str, version: Version | None, chosen: dict[str, Option], matrix: 
         if row.works and soc in row.socs and runtime and driver and runtime.low == version.low and driver.high <= have.high:
             return True
     return False
-

@@ -9,7 +9,15 @@ from ._encode import Encoding
 from ._search import propagate
 from ._slots import acts_of
 
-_LATE = ("install-wheel", "replace-server", "replace-library", "change-toolkit", "convert-model", "replace-module", "change-image")
+_LATE = (
+    "install-wheel",
+    "replace-server",
+    "replace-library",
+    "change-toolkit",
+    "convert-model",
+    "replace-module",
+    "change-image",
+)
 """What is easy to take back comes first where nothing else decides."""
 
 

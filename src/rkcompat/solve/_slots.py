@@ -47,7 +47,12 @@ def build_slots(world: World, manifest: Manifest, matrix: Matrix, sets: Iterable
     platform = matrix.platforms.get(str(world.board["soc"]))
     named = list(sets)
     slots: list[Slot] = []
-    for scope, component in (("runtime", "runtime"), ("rkllm-runtime", "rkllm-runtime"), ("model", "model"), ("rkllm-model", "rkllm-model")):
+    for scope, component in (
+        ("runtime", "runtime"),
+        ("rkllm-runtime", "rkllm-runtime"),
+        ("model", "model"),
+        ("rkllm-model", "rkllm-model"),
+    ):
         for group in world.groups[scope]:  # type: ignore[index]
             slots.append(_thing(scope, component, group, platform, matrix, named))  # type: ignore[arg-type]
     for component in ("toolkit", "rkllm-toolkit", "lite", "server", "driver", "kernel"):
@@ -62,10 +67,9 @@ def build_slots(world: World, manifest: Manifest, matrix: Matrix, sets: Iterable
 
 def _lock(slot: Slot, manifest: Manifest) -> Slot:
     """An image brings its kernel: where either is locked, nothing that only an image changes can change."""
-    locks = set(manifest.lock.components)
-    if slot.action == "change-image" and locks & {"image", "kernel"}:
-        locks.add(slot.component)
-    return msgspec.structs.replace(slot, locked=slot.component in locks)
+    locks: set[str] = set(manifest.lock.components)
+    by_image = slot.action == "change-image" and bool(locks & {"image", "kernel"})
+    return msgspec.structs.replace(slot, locked=by_image or slot.component in locks)
 
 
 def _versions(component: str, key: str, matrix: Matrix, sets: list[ValidatedSet]) -> list[Version]:
@@ -97,7 +101,9 @@ def _is_other(new: Facts, old: Facts) -> bool:
     return any(new.get(name) != old[name] for name in asked if name in new)
 
 
-def _thing(scope: Scope, component: str, group: Group, platform: Platform | None, matrix: Matrix, sets: list[ValidatedSet]) -> Slot:
+def _thing(
+    scope: Scope, component: str, group: Group, platform: Platform | None, matrix: Matrix, sets: list[ValidatedSet]
+) -> Slot:
     facts = group[0]
     fact = f"{component}.toolkit" if component.endswith("model") else f"{component}.version"
     stated = facts[fact]
@@ -147,7 +153,13 @@ def _serves_another(facts: Facts, platform: Platform | None) -> bool:
 def _build_for(matrix: Matrix, library: str, version: Version, platform: Platform | None) -> Value:
     for release in matrix.releases.get(library, ()):
         serves = release.attributes.get("serves", {}).get("*")
-        if release.version.low == version.low and platform and isinstance(serves, tuple) and platform.id in serves and release.builds:
+        if (
+            release.version.low == version.low
+            and platform
+            and isinstance(serves, tuple)
+            and platform.id in serves
+            and release.builds
+        ):
             return release.builds[0]
     return None
 

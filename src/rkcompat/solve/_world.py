@@ -17,6 +17,10 @@ Group = tuple[Facts, ...]
 #: What a runtime compares is the number inside the file; headers 1, 2 and 4 hold schema 1, 6 and 0x1004 schema 6.
 #: Measured on 179 made and 161 public files.
 SCHEMA_OF_HEADER = {1: 1, 2: 1, 4: 1, 6: 6, 0x1004: 6}
+_MINI = 0x1004
+
+PAIRS: tuple[tuple[Scope, Scope], ...] = (("runtime", "model"), ("rkllm-runtime", "rkllm-model"))
+"""Which library loads which models."""
 
 _PAGE = 4096
 
@@ -29,7 +33,8 @@ class World(msgspec.Struct, frozen=True):
     """Scope to the things of that scope."""
     loaders: dict[str, tuple[Group, ...]]
     """``model[0]`` to the libraries that load it, one group for each."""
-    absent: frozenset[str]
+    features: tuple[str, ...]
+    """What the deployment uses."""
 
 
 def build_world(
@@ -46,32 +51,36 @@ def build_world(
     """
     files, disagreements = files or {}, disagreements or {}
     board = _board(manifest, matrix)
+    scope: Scope
     copies: dict[Scope, list[tuple[Runtime, Facts]]] = {"runtime": [], "rkllm-runtime": []}
     for index, copy in enumerate(manifest.runtime):
-        scope: Scope = "rkllm-runtime" if copy.library == "librkllmrt" else "runtime"
-        copies[scope].append((copy, Facts(f"runtime[{index}]", _runtime(copy, scope), matrix, board)))
+        scope = "rkllm-runtime" if copy.library == "librkllmrt" else "runtime"
+        copies[scope].append((copy, Facts(scope, f"runtime[{index}]", _runtime(copy, scope), matrix, board)))
     models: dict[Scope, list[tuple[Model, Facts]]] = {"model": [], "rkllm-model": []}
     for index, model in enumerate(manifest.model):
         facts = _model(model, files.get(index), tuple(disagreements.get(index, ())))
-        models["rkllm-model" if model.kind == "rkllm" else "model"].append((model, Facts(f"model[{index}]", facts, matrix, board)))
+        scope = "rkllm-model" if model.kind == "rkllm" else "model"
+        models[scope].append((model, Facts(scope, f"model[{index}]", facts, matrix, board)))
     groups: dict[Scope, tuple[Group, ...]] = {"board": ((board,),)}
     loaders: dict[str, tuple[Group, ...]] = {}
-    for scope, loads in (("runtime", "model"), ("rkllm-runtime", "rkllm-model")):
+    for scope, loads in PAIRS:  # a library, and the models that it loads
         judging = _judging(copies[scope])
         wanted = bool(models[loads]) or (scope == "runtime" and bool(manifest.use.features) and not copies["rkllm-runtime"])
         if not judging and wanted and scope.removeprefix("rkllm-") not in manifest.absent:
-            judging = ((Facts(scope, {}, matrix, board),),)
+            judging = ((Facts(scope, scope, {}, matrix, board),),)
         groups[scope] = judging
         groups[loads] = tuple((facts,) for _, facts in models[loads])
         for model, facts in models[loads]:
             loaders[facts.about] = _loaders(model, copies[scope], judging)
     groups["application"] = tuple(
-        (Facts(f"application[{i}]", _application(application), matrix, board),) for i, application in enumerate(manifest.application)
+        (Facts("application", f"application[{i}]", _application(application), matrix, board),)
+        for i, application in enumerate(manifest.application)
     )
     groups["container"] = tuple(
-        (Facts(f"container[{i}]", _container(container), matrix, board),) for i, container in enumerate(manifest.container)
+        (Facts("container", f"container[{i}]", _container(container), matrix, board),)
+        for i, container in enumerate(manifest.container)
     )
-    return World(board, groups, loaders, frozenset(manifest.absent))
+    return World(board, groups, loaders, manifest.use.features)
 
 
 def _judging(copies: list[tuple[Runtime, Facts]]) -> tuple[Group, ...]:
@@ -137,7 +146,7 @@ def _board(manifest: Manifest, matrix: Matrix) -> Facts:
         stated[KERNEL_CONFIG + option] = str(value)
     if tree.sram is not None:
         stated |= _sram(tree.sram, tree.reserved_sram)
-    return Facts("board", stated, matrix, config_complete=manifest.kernel.config_complete)
+    return Facts("board", "board", stated, matrix, config_complete=manifest.kernel.config_complete)
 
 
 def _state(facts: dict[str, Value], given: Mapping[str, Value]) -> None:
@@ -206,20 +215,33 @@ def _model(model: Model, file: ModelFile | None, disagreements: tuple[str, ...])
         _state(facts, {"rkllm-model.toolkit": _version(model.toolkit), "rkllm-model.target-platform": platform})
         return facts
     if file is not None and file.kind == "unreadable":
-        unknown = ("schema", "header", "target-platform", "npu", "layout", "toolkit", "compiler", "encrypted", "dynamic-shape")
-        return {f"model.{name}": NO_DATA for name in unknown} | {
-            "model.damage": (file.problem or "it cannot be read",),
-            "model.disagreements": (),
-            "model.custom-operators": NO_DATA,
-        }
+        unknown = (
+            "schema",
+            "header",
+            "target-platform",
+            "npu",
+            "layout",
+            "toolkit",
+            "compiler",
+            "encrypted",
+            "dynamic-shape",
+            "custom-operators",
+        )
+        facts = {f"model.{name}": NO_DATA for name in unknown}
+        facts |= {"model.damage": (file.problem or "it cannot be read",), "model.disagreements": ()}
+        return facts
     facts = {"model.damage": (), "model.disagreements": disagreements}
     schema = file.schema if file and file.schema is not None else SCHEMA_OF_HEADER.get(model.format or -1, model.format)
-    layout = model.layout or {4100: "mini", None: None}.get(model.format, "full")
+    layout = model.layout or (None if model.format is None else "mini" if model.format == _MINI else "full")
     _state(
         facts,
         {
             "model.schema": schema,
-            "model.header": None if file is None or file.format is None else f"{file.format:#x}" if file.format > 255 else str(file.format),
+            "model.header": None
+            if file is None or file.format is None
+            else f"{file.format:#x}"
+            if file.format > 255
+            else str(file.format),
             "model.target-platform": platform,
             "model.npu": model.npu,
             "model.layout": layout,
