@@ -70,8 +70,8 @@ def step(*changes: Change) -> Step:
                 msgspec.structs.replace(change("kernel-config", "change-image", after="as required"), images=("Radxa b39",)),
             ],
             (
-                "flash an image that brings driver 0.9.8 and a kernel configuration as required;"
-                " known to carry it: Armbian 25.2, Radxa b39"
+                "flash an image that brings driver 0.9.8 and a kernel configuration as required"
+                " (Armbian 25.2; Radxa b39 carry it)"
             ),
         ),
     ],

@@ -64,7 +64,10 @@ def test_the_sources_that_speak_of_what_was_found_come_first() -> None:
 
 def test_other_sources_on_the_same_question_stand_beside() -> None:
     """They are not merged in silence."""
-    assert "beside      driver-advice (info): Driver 0.9.6 or newer is advised" in text_of(INCOMPATIBLE, findings=(KNOWN_BAD,))
+    satisfied = msgspec.structs.replace(ADVICE, verdict="satisfied")
+    text = text_of(INCOMPATIBLE, findings=(KNOWN_BAD, satisfied))
+
+    assert "beside      driver-advice (info, satisfied): Driver 0.9.6 or newer is advised" in text
 
 
 def test_what_is_worth_knowing_takes_one_line() -> None:
@@ -94,16 +97,16 @@ def test_a_set_that_nobody_ran_says_so() -> None:
     """It rests on the rules alone."""
     answer = Answer(validated=False, set=None, title="what the rules allow", basis="inferred", cost=0, changes=())
 
-    assert "nobody is known to have run this; nearest set that the rules allow: what" in text_of(
-        INCOMPATIBLE, nearest=(answer,)
-    )
+    text = text_of(INCOMPATIBLE, nearest=(answer,))
+
+    assert "\nnearest set that the rules allow; nobody is known to have run it\n" in text
 
 
 def test_a_board_that_fits_and_that_nobody_ran_is_told_of_the_nearest_that_somebody_did() -> None:
     """Compatible by the rules is not the same as seen running."""
-    answer = msgspec.structs.replace(INCOMPATIBLE.nearest[0])
+    text = text_of(COMPATIBLE, nearest=INCOMPATIBLE.nearest[:1])
 
-    assert "not known to have been run; nearest validated set: RKNN SDK" in text_of(COMPATIBLE, nearest=(answer,))
+    assert "\nnobody is known to have run this very set; nearest validated set: RKNN SDK" in text
 
 
 def test_text_of_a_manifest_moves_no_cursor_and_breaks_no_line() -> None:

@@ -48,6 +48,9 @@ _ACTS: dict[Action, _Act] = {
 }
 """Every act with its words."""
 
+#: More images than these tire the reader; a change's own list has them all.
+_IMAGES = 3
+
 #: Who owns a library by where it lies; one that lies on the host came with the image.
 _PLACES = ("container", "application")
 
@@ -68,8 +71,9 @@ def say_step(step: Step, manifest: Manifest, matrix: Matrix) -> str:
     act = _ACTS[step.changes[0].action]
     platform = matrix.platforms.get(matrix.aliases.get((manifest.board.soc or "").lower(), ""))
     text = act.start + " and ".join(_say_change(act.each, change, manifest, platform) for change in step.changes)
-    images = dict.fromkeys(image for change in step.changes for image in change.images)
-    return f"{text}; known to carry it: {', '.join(images)}" if images else text
+    images = list(dict.fromkeys(image for change in step.changes for image in change.images))
+    more = f", and {len(images) - _IMAGES} more" if len(images) > _IMAGES else ""
+    return f"{text} ({'; '.join(images[:_IMAGES])}{more} carry it)" if images else text
 
 
 def say_undo(step: Step) -> str:

@@ -23,7 +23,7 @@ def put_answers(page: Page, resolution: Resolution, matrix: Matrix) -> None:
     """The nearest set with all that is known of it, the others in a line each."""
     for place, answer in enumerate(resolution.nearest, start=1):
         if place == 1:
-            page.heading(f"{_kind(answer, resolution)}: ", _name(answer))
+            page.heading(*_head(answer, resolution))
             _put_answer(page, answer, matrix)
         else:
             kind = "validated" if answer.validated else "by the rules alone"
@@ -34,14 +34,15 @@ def put_answers(page: Page, resolution: Resolution, matrix: Matrix) -> None:
         page.line(f"the search ended at its limit of {search.limit} nodes; there may be a nearer set", head="note: ", indent=2)
 
 
-def _kind(answer: Answer, resolution: Resolution) -> str:
+def _head(answer: Answer, resolution: Resolution) -> tuple[str, str]:
+    """What kind of set it is, and its name."""
     if not answer.validated:
-        return "nobody is known to have run this; nearest set that the rules allow"
+        return "nearest set that the rules allow; nobody is known to have run it", ""
     if not answer.changes:
-        return "somebody has run this set"
-    return (
-        "not known to have been run; nearest validated set" if resolution.verdict == "compatible" else "nearest validated set"
-    )
+        return "somebody has run this set: ", _name(answer)
+    if resolution.verdict == "compatible":
+        return "nobody is known to have run this very set; nearest validated set: ", _name(answer)
+    return "nearest validated set: ", _name(answer)
 
 
 def _name(answer: Answer) -> str:

@@ -19,6 +19,9 @@ _PAINT = {"error": "bad", "warning": "warn", "info": "strong"}
 #: More sources than these tire the reader; `explain` shows them all.
 _SOURCES = 2
 
+#: Nor does a reader want all the rules that wait for one fact.
+_RULES = 4
+
 _VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 
@@ -49,7 +52,7 @@ def _put_details(page: Page, findings: list[Finding], resolution: Resolution, ma
     page.field("found", *(_with_place(entry, resolution) for entry in found))
     page.field("needed", *dict.fromkeys(line for finding in findings for line in say_needed(finding, manifest, matrix)))
     page.field("stated in", *_stated_in(rule, " ".join(entry.text for entry in found), matrix))
-    page.field("beside", *_beside(rule.beside, matrix))
+    page.field("beside", *_beside(rule, resolution))
     page.field("change", rule.remedy)
     if rule.fragment:
         page.verbatim(rule.fragment)
@@ -74,23 +77,33 @@ def _stated_in(rule: Rule, found: str, matrix: Matrix) -> Iterator[str]:
         yield f"and {len(cited) - _SOURCES} more: rkcompat explain {rule.id}"
 
 
-def _beside(names: tuple[str, ...], matrix: Matrix) -> Iterator[str]:
-    """What other sources say on the same question."""
-    return (f"{rule.id} ({rule.severity}): {rule.title}" for rule in matrix.rules if rule.id in names)
+def _beside(rule: Rule, resolution: Resolution) -> Iterator[str]:
+    """What other sources say on the same question, where it has no block of its own."""
+    others = {finding.rule.id: finding for finding in resolution.findings if finding.rule.id in rule.beside}
+    for name, finding in sorted(others.items()):
+        if finding.verdict != "violated" or finding.rule.severity == "info":
+            yield f"{name} ({finding.rule.severity}, {finding.verdict.replace('-', ' ')}): {finding.rule.title}"
 
 
 def put_missing(page: Page, resolution: Resolution, matrix: Matrix, *, verbose: bool) -> None:
-    """The facts that are not known, each with a command that shows it; one entry for the same fact of several libraries."""
+    """The facts that are not known, those together that one command shows, the same fact of several libraries once."""
     for needed, title in ((True, "not known, and needed"), (False, "not known; would tell more")):
-        facts = [missing for missing in resolution.missing if missing.needed is needed]
-        if facts and (needed or verbose):
-            page.heading(title)
-            for _, same in groupby(sorted(facts, key=lambda one: (one.fact, one.about)), key=lambda one: one.fact):
-                _put_missing_fact(page, list(same), matrix)
+        facts = sorted((one for one in resolution.missing if one.needed is needed), key=lambda one: (one.fact, one.about))
+        if not facts or not (needed or verbose):
+            continue
+        page.heading(title)
+        by_command: dict[str, list[MissingFact]] = {}
+        for one in facts:
+            by_command.setdefault(one.how, []).append(one)
+        for how, shown in by_command.items():
+            _put_missing(page, how, shown, matrix)
 
 
-def _put_missing_fact(page: Page, same: list[MissingFact], matrix: Matrix) -> None:
-    keys = ", ".join(manifest_key(missing.fact, missing.about) for missing in same)
-    page.line(f"{title_of(same[0].fact, matrix)} ({keys})", indent=2)
-    page.field("find out", same[0].how, indent=4)
-    page.field("decides", ", ".join(sorted({rule for missing in same for rule in missing.decides})), indent=4)
+def _put_missing(page: Page, how: str, facts: list[MissingFact], matrix: Matrix) -> None:
+    """What one command shows, and which rules wait for it."""
+    for fact, same in groupby(facts, key=lambda one: one.fact):
+        page.line(f"{title_of(fact, matrix)} ({', '.join(manifest_key(fact, one.about) for one in same)})", indent=2)
+    rules = sorted({rule for one in facts for rule in one.decides})
+    more = f", and {len(rules) - _RULES} more" if len(rules) > _RULES else ""
+    page.field("find out", how, indent=4)
+    page.field("decides", ", ".join(rules[:_RULES]) + more, indent=4)
