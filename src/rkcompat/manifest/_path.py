@@ -7,7 +7,7 @@ Path = tuple[str | int, ...]
 """The keys from the root of the document; a number is an element of an array, from 0."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
-_STEP = re.compile(r"""(?:^|\.)(?:([A-Za-z0-9_-]+)|("[^"\\]*(?:\\.[^"\\]*)*"))|\[(\d{1,9})\]""", re.DOTALL)
+_STEP = re.compile(r"""(?:^|(?!^)\.)(?:([A-Za-z0-9_-]+)|("[^"\\]*(?:\\.[^"\\]*)*"))|(?!^)\[(\d{1,9})\]""", re.DOTALL)
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -30,12 +30,15 @@ def read_path(text: str) -> Path:
     """
     path: list[str | int] = []
     end = 0
-    while end < len(text) or not path:
-        step = _STEP.match(text, end)
-        if step is None or (step[3] and not path):
-            raise ValueError(f"found {text[:60]!r}, needed a key such as driver.version or runtime[0].version")
-        path.append(int(step[3]) if step[3] else step[1] or unquoted(step[2]))
-        end = step.end()
+    try:
+        while end < len(text) or not path:
+            step = _STEP.match(text, end)
+            if step is None:
+                raise ValueError
+            path.append(int(step[3]) if step[3] else step[1] or unquoted(step[2]))
+            end = step.end()
+    except ValueError:
+        raise ValueError(f"found {text[:60]!r}, needed a key such as driver.version or runtime[0].version") from None
     return tuple(path)
 
 
