@@ -6,6 +6,9 @@ from collections.abc import Iterable
 
 from ..errors import Problem, UsageError
 
+#: Characters of a line on stderr; a message may quote what a manifest holds.
+_LONGEST = 1000
+
 
 def put_report(text: str) -> None:
     """Write a report to stdout; a reader that stops reading is no fault.
@@ -39,9 +42,11 @@ def put_problems(problems: Iterable[Problem]) -> None:
 
 
 def put_line(text: str) -> None:
-    """Say something on stderr, safely whatever it quotes."""
+    """Say something on stderr, safely whatever it quotes and however long that is."""
     from ..report._text_safe import printable
 
-    if sys.stderr is not None:
-        for line in text.split("\n"):
-            sys.stderr.write(printable(line).encode("ascii", "backslashreplace").decode() + "\n")
+    if sys.stderr is None:  # the caller closed it
+        return
+    for line in text.split("\n"):
+        shown = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}... ({len(line)} characters)"
+        sys.stderr.write(printable(shown) + "\n")
