@@ -9,7 +9,20 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from rkcompat.manifest import locate
 from rkcompat.manifest._path import Path, quoted, spell
 
-SCALARS = ["1_000", "-17", "0xDEAD_beef", "6.5e-3", "-inf", "nan", "true", "1979-05-27 07:32:00Z", "1979-05-27", "07:32:00", '""', "''"]
+SCALARS = [
+    "1_000",
+    "-17",
+    "0xDEAD_beef",
+    "6.5e-3",
+    "-inf",
+    "nan",
+    "true",
+    "1979-05-27 07:32:00Z",
+    "1979-05-27",
+    "07:32:00",
+    '""',
+    "''",
+]
 BASIC = ["a", "\\\\", '\\"', "\\u0022", "#", "]", "}", ",", "=", "'", "'''", "é"]
 LITERAL = ["a", "\\", '"', '"""', "#", "]", "}", ",", "é"]
 BASIC_LINES = [*BASIC, "\n", '"b', '""c', '\\"""d', "\\\n  ", "[x]\n"]
@@ -27,6 +40,7 @@ class Text:
         self.lines: dict[Path, int] = {}
 
     def document(self) -> None:
+        """Write keys, then tables."""
         self.pairs((), 0, self.keys(), inline=False)
         self.tables((), (), 0, taken=[path[0] for path in self.lines])
 
@@ -51,17 +65,20 @@ class Text:
                     self.pairs(below, 1, self.keys(0, [inner]), inline=False)
 
     def array(self, path: Path, names: tuple[str, ...], depth: int, marks: list[Path]) -> None:
+        """Write an array of tables, each with all that is below it."""
         for index in range(self.draw(st.integers(1, 3))):
             self.header(names, [*marks, (*path, index)], brackets=2)
             self.table((*path, index), names, depth)
 
     def table(self, path: Path, names: tuple[str, ...], depth: int) -> None:
+        """Write what stands below a header."""
         keys = self.keys()
         self.pairs(path, 1, keys, inline=False)
         if depth < 2:
             self.tables(path, names, depth + 1, keys)
 
     def header(self, names: tuple[str, ...], marks: list[Path], brackets: int = 1) -> None:
+        """Write the name of a table in brackets; the paths that are named for the first time are marked."""
         self.text += self.one_of("", "  ", "\t")
         for path in marks:
             self.mark(path)
@@ -84,6 +101,7 @@ class Text:
             self.text += "" if inline else self.one_of(*ENDS)
 
     def value(self, path: Path, depth: int) -> None:
+        """Write a value, over several lines where TOML allows it."""
         kind = self.one_of("scalar", "string", "array", "table") if depth < 3 else self.one_of("scalar", "string")
         if kind == "scalar":
             self.text += self.one_of(*SCALARS)
@@ -103,8 +121,12 @@ class Text:
             self.text += self.one_of("", " ") + "}"
 
     def string(self) -> None:
+        """Write a string in one of its four forms."""
         quote, pieces, more = self.one_of(
-            ('"', BASIC, [""]), ("'", LITERAL, [""]), ('"""', BASIC_LINES, ["", '"', '""']), ("'''", LITERAL_LINES, ["", "'", "''"])
+            ('"', BASIC, [""]),
+            ("'", LITERAL, [""]),
+            ('"""', BASIC_LINES, ["", '"', '""']),
+            ("'''", LITERAL_LINES, ["", "'", "''"]),
         )
         self.text += quote + "".join(self.draw(st.lists(st.sampled_from(pieces), max_size=4))) + self.one_of(*more) + quote
 
@@ -119,10 +141,12 @@ class Text:
             self.text += (self.one_of(".", " . ") if at else "") + self.one_of(*forms)
 
     def keys(self, least: int = 0, taken: list[Any] | None = None) -> list[str]:
-        fresh = st.text('aB9_-.[]# "\'\\=é\n\x7f', max_size=3).filter(lambda name: name not in (taken or []))
+        """Draw the names of keys, awkward ones."""
+        fresh = st.text("aB9_-.[]# \"'\\=é\n\x7f", max_size=3).filter(lambda name: name not in (taken or []))
         return self.draw(st.lists(fresh, min_size=least, max_size=2, unique=True))
 
     def one_of(self, *choices: Any) -> Any:
+        """Draw one of these."""
         return self.draw(st.sampled_from(choices))
 
     def mark(self, path: Path) -> None:

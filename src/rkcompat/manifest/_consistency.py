@@ -103,8 +103,10 @@ def _runtimes(manifest: Manifest) -> Iterator[Fault]:
     yield from _repeated("runtime", [copy.id for copy in manifest.runtime])
     containers = {container.id for container in manifest.container if container.id is not None}
     for index, copy in enumerate(manifest.runtime):
+        if copy.where is None:
+            continue
         path = ("runtime", index, "where")
-        kind, colon, container = (copy.where or "host").partition(":")
+        kind, colon, container = copy.where.partition(":")
         if kind not in {"host", "container", "application"} or (colon and kind != "container"):
             close = nearest(kind, ("host", "container", "application"))
             hint = f"did you mean {close!r}" if close else None
@@ -200,5 +202,5 @@ def _one_of(word: str, ids: set[str], name: str) -> str:
     return f"known are {known}" if known else f"no [[{name}]] of this manifest has an id"
 
 
-def _short(text: str | None) -> str:
-    return repr(text if text is None or len(text) <= 60 else f"{text[:60]}…")
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:60]}…")

@@ -68,11 +68,15 @@ def _table(data: dict[str, Any], table: type[Table], path: Path) -> Generator[Fa
         kept = yield from _value(value, kinds[key], (*path, key))
         if kept is not _UNFIT:
             fit[key] = kept
-    for key in _required(table):
-        if key not in data and table is Manifest:
-            yield (key,), f"no such key, needed manifest = {FORMAT}", f"write manifest = {FORMAT} above the first table"
-        elif key not in data:
-            yield path, f"found no key {key}, needed {', '.join(_required(table))}", None
+    missing = [key for key in _required(table) if key not in data]
+    if missing and table is Manifest:
+        yield (
+            ("manifest",),
+            f"found no such key, needed manifest = {FORMAT}",
+            f"write manifest = {FORMAT} above the first table",
+        )
+    elif missing:
+        yield path, f"found no {', '.join(missing)}, needed {', '.join(_required(table))}", None
     return fit
 
 
@@ -105,9 +109,9 @@ def _value(value: Any, kind: Any, path: Path) -> Generator[Fault, None, Any]:
             pass
     yield path, f"found {found(value, kind)}, needed {needed(value, kind)}", hint(value, kind, path)
     if is_table(kind) and isinstance(value, list) and len(value) == 1:
-        return (yield from _value(value[0], kind, path))
+        return (yield from _value(value[0], kind, (*path, 0)))
     if is_table(inner) and isinstance(value, dict):
-        return [(yield from _value(value, inner, (*path, 0)))]
+        return [(yield from _value(value, inner, path))]
     return _UNFIT
 
 

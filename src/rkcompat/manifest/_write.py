@@ -49,5 +49,5 @@ def _value(value: Any) -> str:
         case list() | tuple():
             return f"[{', '.join(map(_value, value))}]"
         case dict():
-            return f"{{ {', '.join(_pairs(value))} }}"
+            return f"{{ {', '.join(_pairs(value))} }}" if value else "{}"
     return str(value)
