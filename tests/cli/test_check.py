@@ -1,6 +1,7 @@
 """The gate: one manifest or several, from files, a folder or standard input."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,18 @@ def test_a_folder_without_a_manifest_is_no_success(rkcompat: Rkcompat, tmp_path:
 
     assert (done.code, done.out) == (2, "")
     assert "found no manifest in this folder" in done.err
+
+
+def test_a_folder_that_cannot_be_read_is_no_success(rkcompat: Rkcompat, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor are those of its files that could be."""
+
+    def refuse(folder: str) -> None:
+        raise PermissionError(13, "Permission denied", folder)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    done = rkcompat("check", good.parent)
+
+    assert (done.code, done.out, done.err) == (2, "", f"error: {good.parent}: cannot be read: Permission denied\n")
 
 
 def test_a_manifest_that_is_named_twice_is_judged_once(rkcompat: Rkcompat, good: Path, bad: Path) -> None:

@@ -82,6 +82,23 @@ def test_a_demand_on_an_attribute_names_the_releases_that_meet_it() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("demand", "would_do"),
+    [
+        (
+            Demand("runtime.driver-minimum", "runtime", "runtime", "in-range", range=parse_range("<0.7")),
+            "librknnrt 1.4.0 or older",
+        ),
+        (Demand("runtime.highest-schema", "runtime", "runtime", "none-of", words=(1,)), ""),
+    ],
+)
+def test_releases_are_named_for_the_tests_that_a_number_answers(demand: Demand, would_do: str) -> None:
+    """Of the others nothing is said."""
+    (line,) = needed(demand, ("runtime[0]", demand.fact, None))
+
+    assert line.partition(": ")[2] == would_do
+
+
 def test_a_prohibition_needs_that_not_all_come_together() -> None:
     """What was found is each of its conditions."""
     assert say_needed(KNOWN_BAD, BOARD, MATRIX) == (

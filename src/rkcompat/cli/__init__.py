@@ -18,12 +18,11 @@ def run(words: Sequence[str]) -> int:
     from ._talk import put_line, put_problems
     from ._verbs import build
 
+    code: object = None
     try:
         build().main(list(words), prog_name="rkcompat")
     except SystemExit as end:
-        return end.code if isinstance(end.code, int) else Exit.COMPATIBLE
-    except KeyboardInterrupt:
-        return Exit.INTERRUPTED
+        code = end.code
     except RkcompatError as fault:
         put_problems(fault.problems)
         return Exit.UNUSABLE
@@ -34,7 +33,7 @@ def run(words: Sequence[str]) -> int:
             traceback.print_exception(fault, file=sys.stderr)
         put_line(f"internal fault: {type(fault).__name__}: {str(fault)[:200]}{_place(fault)}; {_REQUEST}")
         return Exit.FAULT
-    return Exit.COMPATIBLE
+    return code if isinstance(code, int) else Exit.COMPATIBLE
 
 
 def _place(fault: Exception) -> str:
