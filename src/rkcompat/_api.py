@@ -10,6 +10,7 @@ from .errors import ManifestError, Problem, UsageError
 from .manifest import parse_manifest
 from .matrix import load_matrix as load_matrix
 from .model.artifact import ModelFile
+from .model.fact import Scope
 from .model.finding import Finding
 from .model.manifest import Manifest, Model
 from .model.matrix import Matrix
@@ -148,7 +149,7 @@ def _check(read: ReadManifest, matrix: Matrix, fail_on: Severity, unknown: Unkno
         exit_code=code,
         reason=reason,
         findings=findings,
-        missing=missing_facts(findings, matrix),
+        missing=missing_facts(findings),
         notes=(*read.notes, *_unlisted(world, matrix)),
         core=core,
     )
@@ -210,18 +211,32 @@ def _at_least(finding: Finding, severity: Severity) -> bool:
     return SEVERITIES.index(finding.rule.severity) >= SEVERITIES.index(severity)
 
 
+_RELEASED: tuple[tuple[str, Scope], ...] = (
+    ("driver", "board"),
+    ("lite", "board"),
+    ("rkllm-toolkit", "board"),
+    ("server", "board"),
+    ("toolkit", "board"),
+    ("runtime", "runtime"),
+    ("rkllm-runtime", "rkllm-runtime"),
+)
+"""What has releases, and where its version stands."""
+
+
 def _unlisted(world: World, matrix: Matrix) -> list[str]:
     """A note for each release that no list holds."""
     notes = []
-    for facts in (facts for groups in world.groups.values() for group in groups for facts in group):
-        for fact, value in sorted(facts.items()):
-            component, _, rest = fact.partition(".")
-            if rest != "version" or not isinstance(value, Version) or value.is_range:
-                continue
-            key = str(facts["runtime.library"]) if component == "runtime" else component
-            if key in matrix.releases and not is_listed(matrix, key, value):
-                whose = component if facts.about == "board" else f"{facts.about} ({key})"
-                notes.append(f"{whose}: the matrix does not know {value}; its place in the order of releases judges")
+    for component, scope in _RELEASED:
+        fact = f"{component}.version"
+        for group in world.groups[scope]:
+            for facts in group:
+                version = facts.get(fact)
+                if not isinstance(version, Version) or version.is_range:
+                    continue
+                key = str(facts.get("runtime.library")) if component == "runtime" else component
+                if key in matrix.releases and not is_listed(matrix, key, version):
+                    whose = component if scope == "board" else f"{facts.about} ({key})"
+                    notes.append(f"{whose}: the matrix does not know {version}; its place in the order of releases judges")
     soc = world.board["soc"]
     if isinstance(soc, str) and soc not in matrix.platforms:
         notes.append(f"board: the matrix does not know the SoC {soc}")

@@ -163,7 +163,7 @@ def test_nothing_collected_is_undetermined_and_says_what_is_missing() -> None:
     found = check(world_of(""), stack())
 
     assert verdict_of(found) == "undetermined"
-    assert [missing.fact for missing in missing_facts(found, stack()) if missing.needed] == ["driver.family", "soc"]
+    assert [missing.fact for missing in missing_facts(found) if missing.needed] == ["driver.family", "soc"]
 
 
 def test_a_chip_that_nobody_knows_is_an_unknown_chip() -> None:

@@ -1,6 +1,6 @@
 """``matrices/`` → `Matrix`: read, check the shape, order the releases, join rules with their sources' bases."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,7 @@ import msgspec
 import tomli
 
 from ..errors import MatrixError, Problem
-from ..model.fact import FACTS, SUBJECT_OF, Attribute
+from ..model.fact import DERIVED_FROM, FACTS, KERNEL_CONFIG, Attribute
 from ..model.matrix import Matrix, Release, ValidatedSet
 from ..model.platform import Platform
 from ..model.rule import Demand, Rule
@@ -16,7 +16,7 @@ from ..model.source import Source
 from ..model.version import parse_version
 from ..model.words import BASES, COMPONENTS, Basis
 from . import _shape
-from ._demand import PLATFORM_ATTRIBUTES, find_fact, parse_demands, scopes_of
+from ._demand import OWNER_OF, PLATFORM_ATTRIBUTES, Attributes, parse_demands, scopes_of
 
 SUBJECT_ORDER = (
     "soc",
@@ -60,7 +60,9 @@ def read_files(texts: Mapping[str, bytes]) -> Files:
         folder = Path(name).parent.name
         shape = _shape.SHAPES.get(folder)
         if shape is None:
-            problems.append(Problem(name, None, f"there is no folder {folder!r} in a matrix", "use " + ", ".join(_shape.SHAPES)))
+            problems.append(
+                Problem(name, None, f"there is no folder {folder!r} in a matrix", "use " + ", ".join(_shape.SHAPES))
+            )
             continue
         try:
             data = tomli.loads(content.decode())
@@ -178,7 +180,7 @@ def _basis(names: Iterable[str], stated: Basis | None, sources: Mapping[str, Sou
     return stated or strongest
 
 
-def _rule(row: _shape.RuleRow, sources: Mapping[str, Source], attributes: Mapping[str, Mapping[str, Attribute]]) -> Rule:
+def _rule(row: _shape.RuleRow, sources: Mapping[str, Source], attributes: Attributes) -> Rule:
     if bool(row.require) == bool(row.forbid):
         raise ValueError("needs either require or forbid")
     when = tuple(parse_demands(row.when | row.forbid, attributes))
@@ -201,25 +203,28 @@ def _rule(row: _shape.RuleRow, sources: Mapping[str, Source], attributes: Mappin
     )
 
 
-def _needed(
-    when: tuple[Demand, ...], require: tuple[Demand, ...], attributes: Mapping[str, Mapping[str, Attribute]]
-) -> tuple[str, ...]:
+def _needed(when: tuple[Demand, ...], require: tuple[Demand, ...], attributes: Attributes) -> tuple[str, ...]:
     """The facts without which the rule cannot be judged: the core ones, and all that a used feature or container requires."""
-    named = {fact for demand in when + require for fact in (demand.fact, demand.other) if fact}
-    needed = {fact for fact in named if fact in FACTS and FACTS[fact].always_needed}
-    if "generation" in named:
-        needed.add("soc")
-    for fact in named - FACTS.keys():
-        owner = fact.partition(".")[0]
-        if owner in SUBJECT_OF:
-            find_fact(fact, attributes)
-            base = {"platform": "soc"}.get(owner, f"{owner}.version")
-            if base in FACTS and FACTS[base].always_needed:
-                needed.add(base)
     triggered = any(demand.fact in _TRIGGERS or demand.scope == "container" for demand in when + require)
-    if triggered and require:
-        needed |= {fact for demand in require for fact in (demand.fact, demand.other) if fact}
-    return tuple(sorted(needed))
+    named = {base for demand in when + require for base in _bases(demand, attributes)}
+    required = {base for demand in require for base in _bases(demand, attributes)} if triggered else set()
+    return tuple(sorted(required | {fact for fact in named if fact in FACTS and FACTS[fact].always_needed}))
+
+
+def _bases(demand: Demand, attributes: Attributes) -> Iterator[str]:
+    """The facts of the manifest that a demand comes down to."""
+    for fact in (demand.fact, demand.other):
+        owner = fact.partition(".")[0]
+        if fact in DERIVED_FROM:
+            yield DERIVED_FROM[fact]
+        elif owner == "platform":
+            yield "soc"
+        elif fact in FACTS or fact.startswith(KERNEL_CONFIG):
+            yield fact
+        elif fact:
+            yield from (base for base in (f"{owner}.version", f"{owner}.library", f"{owner}.toolkit") if base in FACTS)
+            if attributes[OWNER_OF.get(owner, owner)][fact.partition(".")[2]].by:
+                yield "soc"
 
 
 def _set(row: _shape.SetRow, sources: Mapping[str, Source]) -> ValidatedSet:
@@ -227,4 +232,6 @@ def _set(row: _shape.SetRow, sources: Mapping[str, Source]) -> ValidatedSet:
     if unknown:
         raise ValueError(f"there is no component {sorted(unknown)[0]!r}")
     components = {name: parse_version(text) for name, text in sorted(row.components.items())}
-    return ValidatedSet(basis=_basis(row.sources, row.basis, sources), components=components, **_fields(row, "components", "basis"))
+    return ValidatedSet(
+        basis=_basis(row.sources, row.basis, sources), components=components, **_fields(row, "components", "basis")
+    )

@@ -12,7 +12,7 @@ from ..errors import MatrixError, Problem
 from ..model.matrix import Matrix
 from ._shape import SHAPES
 
-COMPILED_FORMAT = 1
+COMPILED_FORMAT = 3
 """Raised whenever the compiled form of the same files would come out different."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent

@@ -182,6 +182,13 @@ FACTS: dict[str, Fact] = {
 }
 """Every fact that a rule may name, beside ``kernel-config.CONFIG_…`` and the attributes of releases and platforms."""
 
+DERIVED_FROM = {
+    "generation": "soc",
+    "model.compiler": "model.toolkit",
+    "model.npu": "model.target-platform",
+}
+"""A fact that follows from another where the manifest does not state it, and what would settle it."""
+
 KERNEL_CONFIG = "kernel-config."
 """What the name of a kernel option as a fact begins with; its value is a word, ``y``, ``m``, ``n`` or as it stands."""
 

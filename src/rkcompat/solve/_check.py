@@ -5,11 +5,13 @@ from itertools import product
 
 import msgspec
 
-from ..model.fact import FACTS, NO_DATA, SUBJECT_OF, Fact, Scope, kernel_option
+from ..model.fact import FACTS, Fact, Scope, kernel_option
 from ..model.finding import Finding, MissingFact, Reading
 from ..model.matrix import Matrix
 from ..model.words import SEVERITIES, Compatibility, Severity, Verdict
-from ._sheet import Asked, Entry, Sheet, Things, sheet_of, whose
+from ._ask import Things, whose
+from ._look import Answer
+from ._sheet import UNASKED, Asked, Entry, Round, Sheet, sheet_of
 from ._world import PAIRS, Group, World
 
 LOADED = "runtime.loaded"
@@ -38,14 +40,25 @@ def check(world: World, matrix: Matrix, fail_on: Severity = "error") -> tuple[Fi
     """Judge all rules, in their order; of one rule in the order of the manifest's entries."""
     sheet = sheet_of(matrix)
     strict = SEVERITIES[SEVERITIES.index(fail_on) :]
-    found: list[Finding | list[Finding]] = list(sheet.out_of_place)
-    for scopes, entries in sheet.by_scopes(world.features):
-        everything = list(bindings(scopes, world))
-        for entry in entries if everything else ():
-            can_wait = entry.rule.severity in strict
-            findings = [_ask(sheet, entry, groups, can_wait) for groups in everything]
-            found[entry.position] = findings if len(findings) > 1 else findings[0]
-    return tuple(one for each in found for one in (each if isinstance(each, list) else (each,)))
+    found: list[Finding] = list(sheet.out_of_place)
+    several: dict[int, list[Finding]] = {}
+    for scopes, groups in sheet.by_scopes(world.features).items():
+        if not all([world.groups[scope] for scope in scopes]):
+            continue
+        rounds = [[Round(things) for things in product(*candidates)] for candidates in bindings(scopes, world)]
+        for first, entries in groups.items():
+            for candidates in rounds:
+                if first is not None and all([answer(sheet, first, one) is False for one in candidates]):
+                    continue
+                for entry in entries:
+                    finding = _ask(sheet, entry, candidates, entry.rule.severity in strict)
+                    if len(rounds) > 1:
+                        several.setdefault(entry.position, []).append(finding)
+                    else:
+                        found[entry.position] = finding
+    if not several:
+        return tuple(found)
+    return tuple([one for position, single in enumerate(found) for one in several.get(position, (single,))])
 
 
 def bindings(scopes: Sequence[Scope], world: World) -> Iterator[tuple[Group, ...]]:
@@ -64,32 +77,45 @@ def bindings(scopes: Sequence[Scope], world: World) -> Iterator[tuple[Group, ...
     yield from product(board, *(world.groups[scope] for scope in scopes))
 
 
-def _ask(sheet: Sheet, entry: Entry, groups: tuple[Group, ...], can_wait: bool) -> Finding:
+def _ask(sheet: Sheet, entry: Entry, candidates: list[Round], can_wait: bool) -> Finding:
     """Ask a rule of every candidate: where they answer alike that is the answer, else it hangs on which one is loaded."""
-    judged = [(judge(sheet, entry, things, can_wait), things) for things in product(*groups)]
-    if len(judged) == 1:
-        return _finding(sheet, entry, *judged[0])
+    if len(candidates) == 1:
+        return _finding(sheet, entry, judge(sheet, entry, candidates[0], can_wait), candidates[0])
+    judged = [(judge(sheet, entry, one, can_wait), one) for one in candidates]
     verdicts = {outcome.verdict for outcome, _ in judged}
     worst = next(word for word in ("violated", "undetermined", "satisfied", "not-applicable") if word in verdicts)
-    outcome, things = next(one for one in judged if one[0].verdict == worst)
+    outcome, round = next(one for one in judged if one[0].verdict == worst)
     if worst == "violated" and len(verdicts) > 1:
         outcome = Outcome("undetermined" if can_wait else "not-applicable", outcome.asked, (LOADED,))
-        about = dict.fromkeys(facts.about for group in groups[1:] for facts in group)
-        return _finding(sheet, entry, outcome, things, tuple(about))
-    return _finding(sheet, entry, outcome, things)
+        about = dict.fromkeys(name for one in candidates for name in one.about)
+        return _finding(sheet, entry, outcome, round, tuple(about))
+    return _finding(sheet, entry, outcome, round)
 
 
-def judge(sheet: Sheet, entry: Entry, things: Things, can_wait: bool) -> Outcome:
+def answer(sheet: Sheet, asked: Asked, round: Round) -> Answer:
+    """The answer to a demand; each thing is asked once."""
+    home, number = asked
+    kept = round.answers[home]
+    found = kept.get(number, UNASKED)
+    if found is UNASKED:
+        found = kept[number] = sheet.askers[number](round.things, home)
+    return found
+
+
+def judge(sheet: Sheet, entry: Entry, round: Round, can_wait: bool) -> Outcome:
     """Ask one rule; `can_wait` is whether it is severe enough to leave the verdict open."""
     open_when: tuple[Asked, ...] = ()
     blind: Asked | None = None
+    answers = round.answers  # asked here without a call for each: this is the inner loop of every check
     for asked in entry.when:
-        answer = sheet.answer(asked, things)
-        if answer is True:
+        found = answers[asked[0]].get(asked[1], UNASKED)
+        if found is UNASKED:
+            found = answers[asked[0]][asked[1]] = sheet.askers[asked[1]](round.things, asked[0])
+        if found is True:
             continue
-        if answer is False:
+        if found is False:
             return _OUT_OF_PLACE
-        if answer is None:
+        if found is None:
             open_when = (*open_when, asked)
         else:
             blind = asked
@@ -98,12 +124,14 @@ def judge(sheet: Sheet, entry: Entry, things: Things, can_wait: bool) -> Outcome
     failed: tuple[Asked, ...] = ()
     unknown: tuple[Asked, ...] = ()
     for asked in entry.require:
-        answer = sheet.answer(asked, things)
-        if answer is True:
+        found = answers[asked[0]].get(asked[1], UNASKED)
+        if found is UNASKED:
+            found = answers[asked[0]][asked[1]] = sheet.askers[asked[1]](round.things, asked[0])
+        if found is True:
             continue
-        if answer is False:
+        if found is False:
             failed = (*failed, asked)
-        elif answer is None:
+        elif found is None:
             unknown = (*unknown, asked)
         else:
             blind = asked
@@ -117,21 +145,20 @@ def judge(sheet: Sheet, entry: Entry, things: Things, can_wait: bool) -> Outcome
         return Outcome("not-applicable", (blind,), note=_BLIND)
     else:
         return _SATISFIED
-    missing = [fact for asked in unknown for fact in sheet.open_facts(asked, things)]
-    waits = can_wait and entry.require and not entry.needed.isdisjoint(missing)
+    missing = [fact for asked in unknown for fact in sheet.open_facts(asked, round.things)]
+    waits = can_wait and entry.require and entry.needed.issuperset(missing)
     return Outcome("undetermined" if waits else "not-applicable", unknown, tuple(dict.fromkeys(missing)))
 
 
-def _finding(sheet: Sheet, entry: Entry, outcome: Outcome, things: Things, about: tuple[str, ...] | None = None) -> Finding:
-    if outcome is _OUT_OF_PLACE and len(things) == 1:
+def _finding(sheet: Sheet, entry: Entry, outcome: Outcome, round: Round, about: tuple[str, ...] = ()) -> Finding:
+    if outcome is _SATISFIED:
+        return Finding(rule=entry.rule, verdict="satisfied", about=round.about) if round.about else entry.satisfied
+    if outcome is _OUT_OF_PLACE:
         return sheet.out_of_place[entry.position]
-    if about is None:
-        about = tuple([facts.about for facts in things[1:]])
-    if outcome is _SATISFIED or outcome is _OUT_OF_PLACE:
-        return Finding(rule=entry.rule, verdict=outcome.verdict, about=about)
+    about = about or round.about
     read: tuple[Reading, ...] = ()
     if outcome.verdict != "not-applicable" or outcome.note:
-        read = tuple(reading for _, number in outcome.asked for reading in _readings(sheet, number, things))
+        read = tuple(reading for _, number in outcome.asked for reading in _readings(sheet, number, round.things))
     return Finding(rule=entry.rule, verdict=outcome.verdict, about=about, read=read, missing=outcome.missing, note=outcome.note)
 
 
@@ -151,29 +178,32 @@ def verdict_of(findings: tuple[Finding, ...], fail_on: Severity = "error") -> Co
     return "incompatible" if "violated" in verdicts else "undetermined" if "undetermined" in verdicts else "compatible"
 
 
-def missing_facts(findings: tuple[Finding, ...], matrix: Matrix) -> tuple[MissingFact, ...]:
+def missing_facts(findings: tuple[Finding, ...]) -> tuple[MissingFact, ...]:
     """The facts that would tell more, the needed ones first, each with the rules that wait for it."""
-    waiting: dict[tuple[str, str], tuple[bool, list[str]]] = {}
+    waiting: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
         for fact in finding.missing:
-            about = _owner(fact, finding.about)
-            needed, rules = waiting.get((fact, about), (False, []))
-            waiting[fact, about] = (needed or finding.verdict == "undetermined", [*rules, finding.rule.id])
+            waiting.setdefault((fact, _owner(fact, finding.about)), []).append(finding)
     found = [
-        MissingFact(fact=fact, about=about, needed=needed, decides=tuple(sorted(set(rules))), how=how_to_find(fact))
-        for (fact, about), (needed, rules) in waiting.items()
+        MissingFact(
+            fact=fact,
+            about=about,
+            needed=any(finding.verdict == "undetermined" for finding in waits),
+            decides=tuple(dict.fromkeys([finding.rule.id for finding in waits])),
+            how=how_to_find(fact),
+        )
+        for (fact, about), waits in waiting.items()
     ]
     return tuple(sorted(found, key=lambda missing: (not missing.needed, missing.fact, missing.about)))
 
 
 def _owner(fact: str, about: tuple[str, ...]) -> str:
     """Whose fact it is, of the entries that a finding is about."""
-    if fact == LOADED:
-        return "runtime"
-    known = FACTS.get(fact)
-    scope = known.scope if known else SUBJECT_OF.get(fact.partition(".")[0], ("board", ""))[0]
+    scope = "runtime" if fact == LOADED else FACTS[fact].scope if fact in FACTS else "board"
+    if scope == "board":
+        return scope
     entry = scope.removeprefix("rkllm-")
-    return next((name for name in about if name.partition("[")[0] in (entry, scope)), "board" if scope == "board" else entry)
+    return next((name for name in about if name.startswith(entry)), entry)
 
 
 def how_to_find(fact: str) -> str:

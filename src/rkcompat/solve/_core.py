@@ -7,7 +7,7 @@ from ._search import search
 
 
 def minimal_core(encoding: Encoding, manifest: Manifest, node_limit: int) -> tuple[CoreItem, ...]:
-    """Drop clauses and locks one by one as long as nothing helps; what is left is minimal.
+    """Drop rules, locks and clauses one by one as long as nothing helps; what is left is minimal.
 
     Each fact that stands in it is needed too: without it, the clause that it closes would be met.
     """
@@ -17,18 +17,21 @@ def minimal_core(encoding: Encoding, manifest: Manifest, node_limit: int) -> tup
 
     def forbidden(kept: list[int], locked: list[int]) -> bool:
         start = [1 if index in locked else (1 << len(slot.options)) - 1 for index, slot in enumerate(encoding.slots)]
-        part = problem.only([problem.clauses[number] for number in kept])
-        found = search(part, node_limit=node_limit, start=start)
+        found = search(problem.only([problem.clauses[number] for number in kept]), node_limit=node_limit, start=start)
         return found.complete and not found.solutions
 
-    for number in list(clauses):
-        rest = [other for other in clauses if other != number]
+    for name in dict.fromkeys(origin.rule.id for origin in encoding.origins):
+        rest = [number for number in clauses if encoding.origins[number].rule.id != name]
         if forbidden(rest, locks):
             clauses = rest
     for lock in list(locks):
         rest = [other for other in locks if other != lock]
         if forbidden(clauses, rest):
             locks = rest
+    for number in list(clauses):
+        rest = [other for other in clauses if other != number]
+        if forbidden(rest, locks):
+            clauses = rest
     items: dict[tuple[str, str], CoreItem] = {}
     for number in clauses:
         origin = encoding.origins[number]

@@ -1,10 +1,10 @@
 """The facts of one board, library, model, application or container, those that follow from the matrix among them."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
-from ..model.fact import FACTS, KERNEL_CONFIG, NO_DATA, Attribute, Between, NoData, Scalar, Scope, Several, Value
+from ..model.fact import DERIVED_FROM, FACTS, KERNEL_CONFIG, NO_DATA, Attribute, Between, NoData, Scalar, Scope, Several, Value
 from ..model.matrix import Matrix, Release
 from ..model.version import Version
 
@@ -21,6 +21,10 @@ _RELEASE_OF: dict[str, tuple[str, str]] = {
     "rkllm-model": ("rkllm-toolkit", "rkllm-model.toolkit"),
     "application": ("rkllm-runtime", "application.rkllm-headers"),
 }
+
+
+_KEPT = "rkcompat.solve.facts"
+"""What was looked up in a matrix is kept with it: few releases are asked for, and those often."""
 
 
 class Facts(dict[str, Value]):
@@ -65,28 +69,23 @@ class Facts(dict[str, Value]):
 
     def _derive(self, name: str) -> Value:
         if name in FACTS:
-            return self._derive_stated(name)
+            derive = _DERIVED.get(name)
+            return derive(self) if derive else None
         owner, _, rest = name.partition(".")
-        if owner == "kernel-config":
-            return "n" if self.config_complete else None
         if owner == "platform":
             return self._of_platform(rest)
+        if owner == "kernel-config":
+            return "n" if self.config_complete else None
         return self._of_release(owner, rest)
 
-    def _derive_stated(self, name: str) -> Value:
-        """What a stated fact is taken to be where the manifest does not state it."""
-        if name == "generation":
-            soc = self["soc"]
-            platform = self.matrix.platforms.get(soc) if isinstance(soc, str) else None
-            return platform.generation if platform else None
-        if name == "model.schema":
-            made = self._of_release("model", "schema")
-            return None if made is NO_DATA else made
-        if name == "model.compiler":
-            return self["model.toolkit"]
-        if name == "model.npu":
-            return self._npu_of_target()
-        return None
+    def _generation(self) -> Value:
+        soc = self["soc"]
+        platform = self.matrix.platforms.get(soc) if isinstance(soc, str) else None
+        return platform.generation if platform else None
+
+    def _schema_of_toolkit(self) -> Value:
+        made = self._of_release("model", "schema")
+        return None if made is NO_DATA else made
 
     def _npu_of_target(self) -> Value:
         targets = self["model.target-platform"]
@@ -108,14 +107,18 @@ class Facts(dict[str, Value]):
         component, fact = _RELEASE_OF[owner]
         attribute = self.matrix.attributes.get(component, {}).get(name)
         version = self[fact]
-        key: Value = component
-        if component == "runtime":
-            key = self["runtime.library"]
-        if attribute is None or not isinstance(version, Version) or not isinstance(key, str):
+        library = self["runtime.library"] if component == "runtime" else component
+        if attribute is None or not isinstance(version, Version) or not isinstance(library, str):
             return None
         build = self.get("runtime.build") if component == "runtime" else None
-        releases = self.matrix.releases.get(key, ())
-        values = _distinct(self._value(release, name, attribute) for release in _candidates(releases, version, build))
+        kept = self.matrix.__dict__.setdefault(_KEPT, {})
+        question = (library, version.text, build, name, self.board["soc"], self.carry)
+        if question not in kept:
+            kept[question] = self._look_up(self.matrix.releases.get(library, ()), version, build, name, attribute)
+        return kept[question]  # type: ignore[no-any-return]
+
+    def _look_up(self, releases: tuple[Release, ...], version: Version, build: Value, name: str, attribute: Attribute) -> Value:
+        values = _distinct(self._value(release, name, attribute) for release in self._candidates(releases, version, build))
         if None in values:
             return None
         known = tuple(cast("Scalar", value) for value in values if value is not NO_DATA)
@@ -126,6 +129,20 @@ class Facts(dict[str, Value]):
         if not version.is_range and not _listed(releases, version):
             return Between(known) if len(known) == len(values) else NO_DATA
         return known[0] if len(known) == 1 else Several(known)
+
+    def _candidates(self, releases: tuple[Release, ...], version: Version, build: Value) -> tuple[Release, ...]:
+        """The releases that a version may be; for one that no list holds, its neighbours."""
+        first = bisect_left(releases, version.low, key=_low)
+        end = bisect_left(releases, version.high, key=_low)
+        found = releases[first:end]
+        if not found:
+            return releases[max(first - 1, 0) : first + 1] if 0 < first < len(releases) else ()
+        if len(found) > 1 and isinstance(build, str):
+            commit = build.partition("@")[0]
+            found = tuple(r for r in found if any(known.partition("@")[0] == commit for known in r.builds)) or found
+        elif len(found) > 1 and not version.is_range:
+            found = tuple(r for r in found if not r.socs or self.board["soc"] in (None, *r.socs)) or found
+        return found
 
     def _value(self, release: Release, name: str, attribute: Attribute) -> Value:
         table = release.attributes.get(name)
@@ -157,8 +174,8 @@ class Facts(dict[str, Value]):
     def open_facts(self, name: str) -> Iterator[str]:
         """The facts of the manifest that would settle this one."""
         owner = name.partition(".")[0]
-        if name == "generation" or owner == "platform":
-            yield "soc"
+        if name in DERIVED_FROM or owner == "platform":
+            yield DERIVED_FROM.get(name, "soc")
         elif name in FACTS or owner == "kernel-config":
             yield name
         else:
@@ -174,6 +191,15 @@ class Facts(dict[str, Value]):
                 yield "runtime.build"
 
 
+#: What a fact is taken to be where the manifest does not state it.
+_DERIVED: dict[str, Callable[[Facts], Value]] = {
+    "generation": Facts._generation,
+    "model.schema": Facts._schema_of_toolkit,
+    "model.compiler": lambda facts: facts["model.toolkit"],
+    "model.npu": Facts._npu_of_target,
+}
+
+
 def _listed(releases: tuple[Release, ...], version: Version) -> bool:
     at = bisect_left(releases, version.low, key=_low)
     return at < len(releases) and releases[at].version.low == version.low
@@ -181,20 +207,6 @@ def _listed(releases: tuple[Release, ...], version: Version) -> bool:
 
 def _low(release: Release) -> tuple[int, ...]:
     return release.version.low
-
-
-def _candidates(releases: tuple[Release, ...], version: Version, build: Value) -> tuple[Release, ...]:
-    """The releases that a version may be; for one that no list holds, its neighbours."""
-    first = bisect_left(releases, version.low, key=_low)
-    end = bisect_left(releases, version.high, key=_low)
-    found = releases[first:end]
-    if not found:
-        return releases[max(first - 1, 0) : first + 1] if 0 < first < len(releases) else ()
-    if isinstance(build, str) and len(found) > 1:
-        commit = build.partition("@")[0]
-        of_build = tuple(r for r in found if any(known.partition("@")[0] == commit for known in r.builds))
-        return of_build or found
-    return found
 
 
 def _distinct(values: Iterator[Value]) -> tuple[Value, ...]:

@@ -12,7 +12,7 @@ from ..model.rule import Rule
 from ..model.version import Key, Version
 from ._check import LOADED, bindings, judge
 from ._facts import Facts
-from ._sheet import sheet_of
+from ._sheet import Round, sheet_of
 from ._world import Group, World
 
 _LIMIT = 5_000
@@ -84,7 +84,7 @@ def _values(fact: str, now: Value, rules: Sequence[Rule], matrix: Matrix) -> Ite
         keys |= {key for demand in demands if demand.range for span in demand.range.spans for key in span if len(key) == 9}
         for key in sorted(keys):
             for low in (key, (*key[:-1], 1)) if key[-1] == 0 else (key,):
-                version = Version(f"{'.'.join(map(str, low[:3]))}", low, (*low[:-1], low[-1] + 1))
+                version = Version(f"at {low}", low, (*low[:-1], low[-1] + 1))
                 if not isinstance(now, Version) or (now.low <= version.low and version.high <= now.high):
                     yield version
     elif known is not None and known.kind == "flag":
@@ -144,7 +144,7 @@ def _broken(
     board = supposed(world.board, None)
     sheet = sheet_of(matrix)
     return any(
-        judge(sheet, sheet.entries[rule.id], (board, *(supposed(facts, board) for facts in candidates)), True).verdict
+        judge(sheet, sheet.entries[rule.id], Round((board, *(supposed(facts, board) for facts in candidates))), True).verdict
         == "violated"
         for rule, groups in asked
         for candidates in product(*groups[1:])

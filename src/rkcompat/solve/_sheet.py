@@ -9,21 +9,19 @@ from typing import Final
 
 import msgspec
 
-from ..model.fact import Between, Scope, Several, Value
+from ..model.fact import Between, NoData, Scope, Several, Value
 from ..model.finding import Finding
 from ..model.matrix import Matrix
 from ..model.rule import Demand, Rule
 from ..model.version import Version
-from ._facts import Facts
-from ._look import Answer, look
-
-Things = tuple[Facts, ...]
-"""The board, and what a rule is asked of, in the order of the rule's scopes."""
+from ._ask import NOBODY, Asker, Things, asker, whose
+from ._look import Answer
 
 Asked = tuple[int, int]
-"""Which of the things keeps the answer of a demand (0 the board; `_NOBODY` where it compares two others), and its number."""
+"""Which of the things keeps the answer of a demand (0 the board; `NOBODY` where it compares two others), and its number."""
 
-_NOBODY: Final = -1
+UNASKED: Final = NoData()
+"""What stands for an answer that was not asked for yet."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -35,6 +33,12 @@ class Entry(msgspec.Struct, frozen=True):
     when: tuple[Asked, ...]
     require: tuple[Asked, ...]
     needed: frozenset[str]
+    satisfied: Finding
+    """What is said of the board alone where all is met."""
+
+
+Entries = dict[tuple[Scope, ...], dict[Asked | None, list[Entry]]]
+"""What rules are asked of, and their first condition, to the rules: where that one fails, none of them applies."""
 
 
 class Sheet:
@@ -43,62 +47,59 @@ class Sheet:
     def __init__(self, rules: tuple[Rule, ...]) -> None:
         self.demands: list[Demand] = []
         """By number."""
+        self.askers: list[Asker] = []
+        """The function that asks each."""
         self.out_of_place = [Finding(rule=rule, verdict="not-applicable") for rule in rules]
         """For each rule what is said where it is not asked."""
         self.entries: dict[str, Entry] = {}
         """By the rule's id."""
-        self._always: dict[tuple[Scope, ...], list[Entry]] = {}
-        self._by_feature: dict[str, dict[tuple[Scope, ...], list[Entry]]] = {}
+        self._always: Entries = {}
+        self._by_feature: dict[str, Entries] = {}
+        self._joined: dict[tuple[str, ...], Entries] = {}
         numbers: dict[Demand, int] = {}
         for position, rule in enumerate(rules):
             if rule.disproved_by:
                 continue
             when = tuple(self._number(demand, rule, numbers) for demand in rule.when)
             require = tuple(self._number(demand, rule, numbers) for demand in rule.require)
-            entry = self.entries[rule.id] = Entry(position, rule, when, require, frozenset(rule.needed))
+            entry = self.entries[rule.id] = Entry(
+                position, rule, when, require, frozenset(rule.needed), Finding(rule=rule, verdict="satisfied")
+            )
             for group in [self._by_feature.setdefault(name, {}) for name in rule.features] or [self._always]:
-                group.setdefault(rule.scopes, []).append(entry)
+                group.setdefault(rule.scopes, {}).setdefault(when[0] if when else None, []).append(entry)
 
     def _number(self, demand: Demand, rule: Rule, numbers: dict[Demand, int]) -> Asked:
         scopes = {scope for scope in (demand.scope, demand.other_scope) if scope != "board"}
-        home = _NOBODY if len(scopes) > 1 else 1 + rule.scopes.index(scopes.pop()) if scopes else 0
+        home = NOBODY if len(scopes) > 1 else 1 + rule.scopes.index(scopes.pop()) if scopes else 0
         number = numbers.setdefault(demand, len(self.demands))
         if number == len(self.demands):
             self.demands.append(demand)
+            self.askers.append(asker(demand, pair=home == NOBODY))
         return home, number
 
-    def by_scopes(self, features: tuple[str, ...]) -> list[tuple[tuple[Scope, ...], list[Entry]]]:
-        """The rules that can apply where these features are in use, with what they are asked of, each once."""
-        groups = list(self._always.items())
+    def by_scopes(self, features: tuple[str, ...]) -> Entries:
+        """The rules that can apply where these features are in use, each once."""
+        if features not in self._joined:
+            self._joined[features] = self._join(features)
+        return self._joined[features]
+
+    def _join(self, features: tuple[str, ...]) -> Entries:
         known = [name for name in features if name in self._by_feature]
-        if not known:
-            return groups
-        wanted: dict[tuple[Scope, ...], dict[int, Entry]] = {}
+        wanted = {scopes: dict(groups) for scopes, groups in self._always.items()}
+        seen: set[int] = set()
         for name in known:
-            for scopes, entries in self._by_feature[name].items():
-                wanted.setdefault(scopes, {}).update({entry.position: entry for entry in entries})
-        return groups + [(scopes, list(entries.values())) for scopes, entries in wanted.items()]
-
-    def answer(self, asked: Asked, things: Things) -> Answer:
-        """The answer to a demand; each thing is asked once."""
-        home, number = asked
-        if home == _NOBODY:
-            return self._look(number, things)
-        answers = things[home].answers
-        if number in answers:
-            return answers[number]
-        answer = answers[number] = self._look(number, things)
-        return answer
-
-    def _look(self, number: int, things: Things) -> Answer:
-        demand = self.demands[number]
-        value = whose(demand.scope, things)[demand.fact]
-        return look(demand, value, whose(demand.other_scope, things)[demand.other]) if demand.other else look(demand, value)
+            for scopes, groups in self._by_feature[name].items():
+                for first, entries in groups.items():
+                    new = [entry for entry in entries if entry.position not in seen]
+                    seen.update(entry.position for entry in new)
+                    mine = wanted.setdefault(scopes, {})
+                    mine[first] = mine.get(first, []) + new
+        return wanted
 
     def open_facts(self, asked: Asked, things: Things) -> tuple[str, ...]:
         """The facts of the manifest that a demand waits for."""
         home, number = asked
-        kept = things[home].waits if home != _NOBODY else {}
+        kept = things[home].waits if home != NOBODY else {}
         if number not in kept:
             demand = self.demands[number]
             found: list[str] = []
@@ -110,12 +111,16 @@ class Sheet:
         return kept[number]
 
 
-def whose(scope: Scope, things: Things) -> Facts:
-    """The one of the things that has this scope."""
-    for facts in things:
-        if facts.scope == scope:
-            return facts
-    raise LookupError(scope)
+class Round:
+    """The things that rules of the same scopes are asked of together, with the answers so far."""
+
+    __slots__ = ("about", "answers", "things")
+
+    def __init__(self, things: Things) -> None:
+        self.things = things
+        self.about = tuple([facts.about for facts in things[1:]])
+        #: by home; the last one, at `NOBODY`, is of this round alone
+        self.answers: tuple[dict[int, Answer], ...] = (*(facts.answers for facts in things), {})
 
 
 def is_open(value: Value) -> bool:
