@@ -61,8 +61,8 @@ WRONG: dict[str, str] = {
         "hint: no [[container]] of this manifest has an id"
     ),
     "[[runtime]]\nwhere = 'container'\n[[container]]\nid = 'a'\n[[container]]\nid = 'b'": (
-        "m:3: runtime[0].where: found 'container', needed which of the 2 containers\n"
-        "hint: write container: and the id of one of the containers"
+        "m:3: runtime[0].where: found 'container', needed container:ID, as there are 2\n"
+        "hint: give each [[container]] an id, and name one"
     ),
     "[[model]]\npath = 'a'\nfound_at = '/a'": (
         "m:4: model[0].found_at: found path and found_at, needed one of them\n"

@@ -144,7 +144,7 @@ WRONG: dict[str, tuple[str, str | None]] = {
     "model.format=six": ("model.format=six: found 'six', needed an integer", None),
     "model.format=6_0": ("model.format=6_0: found '6_0', needed an integer", None),
     "model.format=" + "9" * 30: (f"model.format={'9' * 30}: found '{'9' * 30}', needed an integer", None),
-    "board.name=\x1b[31m": ("board.name=\x1b[31m: found a character that does not print, needed text", None),
+    "board.name=\x1b[31m": ("'board.name=\\x1b[31m': found a character that does not print, needed text", None),
     "driver.version=new": (
         "driver.version: found 'new', needed a version such as 2.3.2, 1.4.0-22dcfef4, 6.1.75-vendor-rk35xx or 1.6.x",
         None,

@@ -118,8 +118,8 @@ def _runtimes(manifest: Manifest) -> Iterator[Fault]:
                 _one_of(container, containers, "container"),
             )
         elif copy.where == "container" and len(manifest.container) > 1:
-            hint = "write container: and the id of one of the containers"
-            yield path, f"found 'container', needed which of the {len(manifest.container)} containers", hint
+            hint = "give each [[container]] an id, and name one"
+            yield path, f"found 'container', needed container:ID, as there are {len(manifest.container)}", hint
 
 
 def _models(manifest: Manifest) -> Iterator[Fault]:

@@ -64,8 +64,8 @@ def _apply(data: dict[str, Any], setting: str) -> None:
     except LookupError as error:
         raise _BadSetting("unknown key", error.args[0]) from None
     _put(data, path, _typed(text.strip(), kind, path))
-    if path[0] in data.get("absent", ()):
-        data["absent"].remove(path[0])
+    if "absent" in data:
+        data["absent"] = [name for name in data["absent"] if name != path[0]]
     if path[0] not in {"manifest", "evidence"}:
         data.setdefault("evidence", {})[spell(path)] = {"read_from": PLACE, "raw": setting}
 
@@ -95,11 +95,11 @@ def _typed(text: str, kind: Any, path: Path) -> Any:
         return [item.strip() for item in text.split(",")] if text else []
     if inner is bool:
         if text not in {"true", "false"}:
-            raise _BadSetting(f"found {text!r}, needed true or false")
+            raise _BadSetting(f"found {text[:60]!r}, needed true or false")
         return text == "true"
     if inner is int:
         if not _INTEGER.fullmatch(text):
-            raise _BadSetting(f"found {text!r}, needed an integer")
+            raise _BadSetting(f"found {text[:60]!r}, needed an integer")
         return int(text, 0)
     if len(options) > 1 and _DECIMAL.fullmatch(text):  # the value of a kernel option
         return int(text)
@@ -122,4 +122,5 @@ def _put(data: dict[str, Any], path: Path, value: Any) -> None:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:60]}…"
+    text = text if len(text) <= 60 else f"{text[:60]}…"
+    return text if text.isprintable() else repr(text)
