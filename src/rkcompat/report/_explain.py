@@ -73,16 +73,18 @@ def rule_to_text(rule: Rule, matrix: Matrix, look: Look = PLAIN) -> str:
     page = Page(look)
     page.line(rule.title, head=f"{rule.id}: ")
     page.field("is", f"{rule.severity}, {rule.layer.replace('-', ' ')}, {rule.basis.replace('-', ' ')}")
-    page.field("when" if rule.require else "not", *(say_demand(demand, matrix) for demand in rule.when))
+    page.field("when" if rule.require else "forbids", *(say_demand(demand, matrix) for demand in rule.when))
     page.field("needed", *(say_demand(demand, matrix) for demand in rule.require))
     page.field("why", rule.why)
     page.field("change", rule.remedy)
     if rule.fragment:
         page.verbatim(rule.fragment)
-    for citation in cite(rule.sources, matrix):
+    cited = cite(rule.sources, matrix)
+    for citation in cited:
         gist = f": {citation.gist}" if citation.gist else ""
         page.field("stated in", f"{citation.place}{gist} ({citation.source.basis.replace('-', ' ')})")
-        page.field("", citation.source.publisher, citation.address, citation.source.method or "")
+        page.field("", citation.address)
+    page.field("measured by", *dict.fromkeys(citation.source.method or "" for citation in cited))
     page.field("beside", *(f"{other.id} ({other.severity}): {other.title}" for other in _others(rule, matrix)))
     page.field("disproved", *(citation.place for citation in cite(rule.disproved_by, matrix)))
     page.field("against it", *(f"{row.title} ({row.id})" for row in matrix.sets if row.id in rule.contradicts))
