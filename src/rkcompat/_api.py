@@ -177,7 +177,10 @@ def resolve(
     if resolution.verdict == "undetermined" or resolution.core:
         return resolution
     found = find_nearest(world, read.manifest, matrix, fail_on=fail_on, top=top, node_limit=node_limit)
-    changed: dict[str, Any] = {"nearest": found.answers, "plan": found.plan, "core": found.core, "search": found.search}
+    answers = found.answers
+    if resolution.verdict == "compatible":  # the sets that cover it, or the nearest that somebody has run
+        answers = tuple(answer for answer in answers if answer.cost == 0) or answers[:1]
+    changed: dict[str, Any] = {"nearest": answers, "plan": found.plan, "core": found.core, "search": found.search}
     if resolution.verdict == "incompatible" and not found.answers:
         if found.search is not None and found.search.proved:
             locked = any(item.kind == "lock" for item in found.core)
