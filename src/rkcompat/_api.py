@@ -184,7 +184,7 @@ def resolve(
     if resolution.verdict == "incompatible" and not found.answers:
         if found.search is not None and found.search.proved:
             locked = any(item.kind == "lock" for item in found.core)
-            reason = "incompatible, and no change that the locks allow helps" if locked else "incompatible, and no change helps"
+            reason = "no change that the locks allow helps" if locked else "no change helps"
             changed |= {"exit_code": 4, "reason": reason}
         else:
             changed["reason"] = f"{resolution.reason}; the search for an answer ended at its limit of {node_limit} nodes"
@@ -261,10 +261,10 @@ def known_facts(manifest: Manifest) -> tuple[KnownFact, ...]:
         if isinstance(value, dict):
             for key, inner in value.items():
                 walk(f"{path}.{key}" if path else key, inner)
-        elif isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        elif isinstance(value, tuple) and value and all(isinstance(item, dict) for item in value):
             for index, inner in enumerate(value):
                 walk(f"{path}[{index}]", inner)
-        elif isinstance(value, list):
+        elif isinstance(value, tuple):
             found[path] = tuple(map(str, value))
         elif isinstance(value, str | int | bool):
             found[path] = value

@@ -25,6 +25,9 @@ from ._path import Path, read_path, spell
 Fault = tuple[Path, str, str | None]
 """The key that is wrong, what was found and needed, a hint."""
 
+MOST_ENTRIES = 32
+"""How many copies of a library, models, applications or containers one manifest may hold; each pair of them is judged."""
+
 NOTHING = Manifest(manifest=FORMAT)
 """What a manifest says that says nothing."""
 
@@ -49,6 +52,7 @@ VERSIONS: dict[type[Table], tuple[str, ...]] = {
 
 def contradictions(manifest: Manifest) -> Iterator[Fault]:
     """Everything that is wrong with a manifest whose keys and types are right."""
+    yield from _sizes(manifest)
     yield from _versions(manifest, ())
     yield from _absent(manifest)
     yield from _options(manifest)
@@ -56,6 +60,14 @@ def contradictions(manifest: Manifest) -> Iterator[Fault]:
     yield from _runtimes(manifest)
     yield from _models(manifest)
     yield from _evidence(manifest)
+
+
+def _sizes(manifest: Manifest) -> Iterator[Fault]:
+    """Lists of which no board has that many."""
+    for name in ("runtime", "model", "application", "container"):
+        entries = getattr(manifest, name)
+        if len(entries) > MOST_ENTRIES:
+            yield (name, MOST_ENTRIES), f"found {len(entries)} entries of {name}, needed at most {MOST_ENTRIES}", None
 
 
 def _versions(table: Table, path: Path) -> Iterator[Fault]:

@@ -5,12 +5,11 @@ from typing import Any
 
 import msgspec
 
-from ..model.artifact import ModelFile
+from ..model.artifact import SCHEMA_OF_HEADER, ModelFile
 from ..model.manifest import Model
 from ..model.version import parse_version
 
 #: A runtime compares the number inside the file; headers 1, 2 and 4 hold 1, headers 6 and 0x1004 hold 6.
-_SCHEMA = {2: 1, 4: 1, 0x1004: 6}
 
 
 def compare_model(written: Model, file: ModelFile) -> tuple[Model, tuple[str, ...]]:
@@ -53,7 +52,7 @@ def _same_word(said: Any, known: Any) -> bool:
 
 
 def _same_format(said: int, known: int) -> bool:
-    return _SCHEMA.get(said, said) == _SCHEMA.get(known, known)
+    return SCHEMA_OF_HEADER.get(said, said) == SCHEMA_OF_HEADER.get(known, known)
 
 
 def _same_version(said: str, known: str) -> bool:

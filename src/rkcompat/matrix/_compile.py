@@ -8,7 +8,7 @@ import msgspec
 import tomli
 
 from ..errors import MatrixError, Problem
-from ..model.fact import DERIVED_FROM, FACTS, KERNEL_CONFIG, Attribute
+from ..model.fact import DERIVED_FROM, FACTS, KERNEL_CONFIG, RELEASE_OF, Attribute
 from ..model.matrix import Matrix, Release, ValidatedSet
 from ..model.platform import Platform
 from ..model.rule import Demand, Rule
@@ -16,7 +16,7 @@ from ..model.source import Source
 from ..model.version import parse_version
 from ..model.words import BASES, COMPONENTS, Basis
 from . import _shape
-from ._demand import OWNER_OF, PLATFORM_ATTRIBUTES, Attributes, parse_demands, scopes_of
+from ._demand import PLATFORM_ATTRIBUTES, Attributes, parse_demands, scopes_of
 
 SUBJECT_ORDER = (
     "soc",
@@ -158,12 +158,12 @@ def _release(component: str, row: dict[str, Any], attributes: Mapping[str, Attri
 
 
 def _attribute_value(value: Any, attribute: Attribute) -> Any:
-    wanted = {"version": str, "word": str, "number": int, "flag": bool, "words": list}[attribute.kind]
+    wanted: type = {"version": str, "word": str, "number": int, "flag": bool, "words": list}[attribute.kind]
     if type(value) is not wanted:
         raise ValueError(f"found {value!r}, needed a {attribute.kind}")
     if attribute.kind == "version":
         return parse_version(value)
-    return tuple(value) if attribute.kind == "words" else value
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _basis(names: Iterable[str], stated: Basis | None, sources: Mapping[str, Source]) -> Basis:
@@ -223,7 +223,7 @@ def _bases(demand: Demand, attributes: Attributes) -> Iterator[str]:
             yield fact
         elif fact:
             yield from (base for base in (f"{owner}.version", f"{owner}.library", f"{owner}.toolkit") if base in FACTS)
-            if attributes[OWNER_OF.get(owner, owner)][fact.partition(".")[2]].by:
+            if attributes[RELEASE_OF[owner][0]][fact.partition(".")[2]].by:
                 yield "soc"
 
 

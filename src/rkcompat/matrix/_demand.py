@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, cast, get_args
 
-from ..model.fact import FACTS, KERNEL_CONFIG, SUBJECT_OF, Attribute, Fact, Kind, Scope, kernel_option
+from ..model.fact import FACTS, KERNEL_CONFIG, RELEASE_OF, SUBJECT_OF, Attribute, Fact, Kind, Scope, kernel_option
 from ..model.rule import Demand, Test
 from ..model.version import parse_range
 
@@ -49,9 +49,6 @@ PLATFORM_ATTRIBUTES: dict[str, Attribute] = {
 }
 """What a rule may ask of a platform: ``platform.cores``."""
 
-OWNER_OF = {"model": "toolkit", "rkllm-model": "rkllm-toolkit", "application": "rkllm-runtime"}
-"""Whose releases have the attributes of what was made by them: ``model.schema`` is the toolkit's."""
-
 Attributes = Mapping[str, Mapping[str, Attribute]]
 
 
@@ -66,7 +63,7 @@ def find_fact(name: str, attributes: Attributes) -> Fact:
     if name.startswith(KERNEL_CONFIG):
         return kernel_option(name)
     owner, _, attribute = name.partition(".")
-    known = attributes.get(OWNER_OF.get(owner, owner), {}).get(attribute)
+    known = attributes.get(RELEASE_OF.get(owner, (owner,))[0], {}).get(attribute)
     if known is None:
         from difflib import get_close_matches
 
@@ -113,7 +110,7 @@ def _demand(name: str, given: Any, attributes: Attributes) -> Demand:
     if test == "empty":
         return Demand(name, fact.scope, fact.subject, test, words=(bool(operand),))
     if test in _COMPARES or (test == "shares" and isinstance(operand, str) and (operand in FACTS or "." in operand)):
-        other: str = SHORT.get(operand, operand)
+        other = SHORT.get(operand) or str(operand)
         against = find_fact(other, attributes)
         return Demand(
             name, fact.scope, fact.subject, test, other=other, other_scope=against.scope, other_subject=against.subject

@@ -22,7 +22,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     matrix: int
 
 
-class SourceFile(_File):
+class SourceFile(_File, frozen=True):
     """``sources/ID.toml``."""
 
     title: str
@@ -37,7 +37,7 @@ class SourceFile(_File):
     sections: dict[str, str] = {}
 
 
-class PlatformFile(_File):
+class PlatformFile(_File, frozen=True):
     """``platforms/ID.toml``."""
 
     title: str
@@ -56,7 +56,7 @@ class PlatformFile(_File):
     needs: str | None = None
 
 
-class ComponentFile(_File):
+class ComponentFile(_File, frozen=True):
     """``components/COMPONENT.toml``: its attributes, and its releases in order."""
 
     component: str
@@ -100,7 +100,7 @@ class RuleRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     was: tuple[str, ...] = ()
 
 
-class RuleFile(_File):
+class RuleFile(_File, frozen=True):
     """``rules/SUBJECT.toml``."""
 
     title: str
@@ -126,7 +126,7 @@ class SetRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     note: str = ""
 
 
-class ValidatedFile(_File):
+class ValidatedFile(_File, frozen=True):
     """``validated/SUBJECT.toml``."""
 
     title: str

@@ -5,6 +5,16 @@ from typing import Literal
 import msgspec
 
 
+MINI_HEADER = 0x1004
+"""The header number of a model for librknnmrt."""
+
+SCHEMA_OF_HEADER = {1: 1, 2: 1, 4: 1, 6: 6, MINI_HEADER: 6}
+"""The header number of a model file to the schema number inside, which is what a runtime checks.
+
+Measured on 179 files of four toolkits and 161 public ones.
+"""
+
+
 class ModelFile(msgspec.Struct, frozen=True, kw_only=True):
     """One ``.rknn`` file, as its bytes describe it; ``None`` where they do not say."""
 

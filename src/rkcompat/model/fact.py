@@ -118,6 +118,14 @@ FACTS: dict[str, Fact] = {
         "the line 'rkllm-runtime version' of the program's log",
         True,
     ),
+    "runtime.loaded": Fact(
+        "flag",
+        "runtime",
+        "runtime",
+        "which copy is loaded",
+        "grep -E 'librk(nn|llm)' /proc/PID/maps  (PID of the program that uses the NPU)",
+        True,
+    ),
     "model.damage": Fact("words", "model", "model", "damage of the model file", "rkcompat inspect FILE"),
     "model.disagreements": Fact(
         "words", "model", "model", "differences between the model file and the manifest", "rkcompat inspect FILE"
@@ -252,6 +260,23 @@ class Attribute(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Whether a later release of which nothing is known is taken to be as the last known one, marked as inferred, when a set is searched."""
 
 
+RELEASE_OF: dict[str, tuple[str, str]] = {
+    "toolkit": ("toolkit", "toolkit.version"),
+    "rkllm-toolkit": ("rkllm-toolkit", "rkllm-toolkit.version"),
+    "lite": ("lite", "lite.version"),
+    "server": ("server", "server.version"),
+    "driver": ("driver", "driver.version"),
+    "runtime": ("runtime", "runtime.version"),
+    "rkllm-runtime": ("rkllm-runtime", "rkllm-runtime.version"),
+    "model": ("toolkit", "model.toolkit"),
+    "rkllm-model": ("rkllm-toolkit", "rkllm-model.toolkit"),
+    "application": ("rkllm-runtime", "application.rkllm-headers"),
+}
+"""Whose attributes a rule may name, with the component whose release has them and the fact that names the release.
+
+A model has those of the toolkit that made it, an application those of the headers that it was built with.
+"""
+
 SUBJECT_OF: dict[str, tuple[Scope, str]] = {
     "platform": ("board", "soc"),
     "toolkit": ("board", "toolkit"),
@@ -265,4 +290,4 @@ SUBJECT_OF: dict[str, tuple[Scope, str]] = {
     "model": ("model", "model"),
     "rkllm-model": ("rkllm-model", "rkllm-model"),
 }
-"""Whose attributes a rule may name, with their scope and subject: ``runtime.highest-schema``, ``platform.cores``."""
+"""Scope and subject of whose attributes a rule may name: ``runtime.highest-schema``, ``platform.cores``."""

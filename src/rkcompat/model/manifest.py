@@ -93,7 +93,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """One table of a manifest."""
 
 
-class Board(Table):
+class Board(Table, frozen=True):
     """The machine."""
 
     soc: str | None = None
@@ -104,14 +104,14 @@ class Board(Table):
     """The user's own name for it, for fleets."""
 
 
-class Image(Table):
+class Image(Table, frozen=True):
     """The system image that the board runs."""
 
     id: str | None = None
     version: str | None = None
 
 
-class Kernel(Table):
+class Kernel(Table, frozen=True):
     """The running kernel."""
 
     release: VersionText | None = None
@@ -122,7 +122,7 @@ class Kernel(Table):
     """``CONFIG_…`` to ``y``, ``m``, ``n`` or a value."""
 
 
-class NpuNode(Table):
+class NpuNode(Table, frozen=True):
     """The NPU's node of the device tree."""
 
     node: str | None = None
@@ -131,20 +131,20 @@ class NpuNode(Table):
     iommu: bool | None = None
 
 
-class Region(Table):
+class Region(Table, frozen=True):
     """A piece of SRAM, in bytes."""
 
     start: Bytes
     size: Bytes
 
 
-class OwnedRegion(Region):
+class OwnedRegion(Region, frozen=True):
     """A piece of SRAM that another block was given."""
 
     owner: str
 
 
-class DeviceTree(Table):
+class DeviceTree(Table, frozen=True):
     """What the running device tree says of the NPU and the SRAM."""
 
     npu: NpuNode | None = None
@@ -154,7 +154,7 @@ class DeviceTree(Table):
     """What other blocks were given: ``[]`` is nobody, no key is not read."""
 
 
-class ModuleFile(Table):
+class ModuleFile(Table, frozen=True):
     """A ``rknpu.ko`` on the disk, which need not be the driver that runs."""
 
     path: str | None = None
@@ -162,7 +162,7 @@ class ModuleFile(Table):
     vermagic: str | None = None
 
 
-class Driver(Table):
+class Driver(Table, frozen=True):
     """The kernel driver of the NPU, as it runs."""
 
     family: Literal["rknpu", "rocket", "galcore", "rknpu3", "none"] | None = None
@@ -173,7 +173,7 @@ class Driver(Table):
     module_file: ModuleFile | None = None
 
 
-class Runtime(Table):
+class Runtime(Table, frozen=True):
     """One copy of a runtime library that was found."""
 
     id: str | None = None
@@ -191,7 +191,7 @@ class Runtime(Table):
     sha256: str | None = None
 
 
-class Model(Table):
+class Model(Table, frozen=True):
     """One model, from its file or as a collector saw it."""
 
     path: str | None = None
@@ -215,21 +215,21 @@ class Model(Table):
     quantized: bool | None = None
 
 
-class Toolkit(Table):
+class Toolkit(Table, frozen=True):
     """The converter on the PC: RKNN-Toolkit2 or RKLLM-Toolkit."""
 
     version: VersionText | None = None
     python: VersionText | None = None
 
 
-class Lite(Table):
+class Lite(Table, frozen=True):
     """RKNN-Toolkit-Lite2 on the board."""
 
     version: VersionText | None = None
     python: VersionText | None = None
 
 
-class Server(Table):
+class Server(Table, frozen=True):
     """``rknn_server``, which a PC needs to debug the board."""
 
     version: VersionText | None = None
@@ -237,14 +237,14 @@ class Server(Table):
     running: bool | None = None
 
 
-class LibcNeed(Table):
+class LibcNeed(Table, frozen=True):
     """The C library that a program was built for."""
 
     family: Literal["glibc", "musl", "uclibc", "bionic"] | None = None
     version: VersionText | None = None
 
 
-class Application(Table):
+class Application(Table, frozen=True):
     """A program that uses the runtime."""
 
     id: str | None = None
@@ -255,11 +255,11 @@ class Application(Table):
     needs_libc: LibcNeed | None = None
 
 
-class Libc(LibcNeed):
+class Libc(LibcNeed, frozen=True):
     """The C library of the system."""
 
 
-class Container(Table):
+class Container(Table, frozen=True):
     """A container that the application runs in."""
 
     id: str | None = None
@@ -268,7 +268,7 @@ class Container(Table):
     devices: tuple[str, ...] | None = None
 
 
-class Use(Table):
+class Use(Table, frozen=True):
     """What the deployment does with the stack."""
 
     features: tuple[Feature, ...] = ()
@@ -278,21 +278,21 @@ class Use(Table):
     """``auto``, ``all``, or the cores as in ``0_1_2``."""
 
 
-class Lock(Table):
+class Lock(Table, frozen=True):
     """What must not change, and who says so."""
 
     components: tuple[Lockable, ...] = ()
     reason: str | None = None
 
 
-class Evidence(Table):
+class Evidence(Table, frozen=True):
     """Where a fact came from."""
 
     read_from: str | None = None
     raw: str | None = None
 
 
-class Manifest(Table):
+class Manifest(Table, frozen=True):
     """One deployment."""
 
     manifest: int

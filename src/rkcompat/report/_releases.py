@@ -3,17 +3,14 @@
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
-from ..model.fact import Value
+from ..model.fact import RELEASE_OF, Value
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix, Release
-
-#: Whose release decides an attribute, where it is not the component that the fact is named after.
-_MADE_BY = {"model": "toolkit", "rkllm-model": "rkllm-toolkit", "application": "rkllm-runtime"}
 
 
 def component_of(owner: str) -> str:
     """The component whose releases have the attributes ``OWNER.…``."""
-    return _MADE_BY.get(owner, owner)
+    return RELEASE_OF.get(owner, (owner,))[0]
 
 
 def releases_that(meet: Callable[[Value], bool], fact: str, library: str | None, manifest: Manifest, matrix: Matrix) -> str:

@@ -17,8 +17,6 @@ from ._world import PAIRS, Group, World
 LOADED = "runtime.loaded"
 """The fact that is missing where nobody knows which of several copies is loaded."""
 
-_HOW_LOADED = "grep -E 'librk(nn|llm)' /proc/PID/maps  (PID of the program that uses the NPU)"
-
 
 class Outcome(msgspec.Struct, frozen=True):
     """What one rule says of the things it was asked of."""
@@ -199,7 +197,7 @@ def missing_facts(findings: tuple[Finding, ...]) -> tuple[MissingFact, ...]:
 
 def _owner(fact: str, about: tuple[str, ...]) -> str:
     """Whose fact it is, of the entries that a finding is about."""
-    scope = "runtime" if fact == LOADED else FACTS[fact].scope if fact in FACTS else "board"
+    scope = FACTS[fact].scope if fact in FACTS else "board"
     if scope == "board":
         return scope
     entry = scope.removeprefix("rkllm-")
@@ -208,7 +206,5 @@ def _owner(fact: str, about: tuple[str, ...]) -> str:
 
 def how_to_find(fact: str) -> str:
     """A command that shows a fact, or where to look."""
-    if fact == LOADED:
-        return _HOW_LOADED
     known: Fact = FACTS[fact] if fact in FACTS else kernel_option(fact)
     return known.how

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import Final
 
 import msgspec
 
+from ..model.fact import Scope, Value
 from ..model.finding import Reading
 from ..model.rule import Demand, Rule
 from ..model.words import SEVERITIES, Severity
@@ -44,13 +46,14 @@ def encode(world: World, rules: Sequence[Rule], slots: tuple[Slot, ...], fail_on
     clauses: list[Clause] = []
     origins: list[Origin] = []
     places = slot_of(slots)
+    options = _Options(slots)
     strict = SEVERITIES[SEVERITIES.index(fail_on) :]
     features = frozenset(world.features)
     for rule in rules:
         if rule.severity not in strict or rule.disproved_by or (rule.features and features.isdisjoint(rule.features)):
             continue
-        for _, *groups in bindings(rule.scopes, world):
-            for clause, origin in _Asked(rule, groups, world, slots, places).clauses():
+        for groups in bindings(rule.scopes, world):
+            for clause, origin in _Asked(rule, groups, options, places).clauses():
                 clauses.append(clause)
                 origins.append(origin)
     acts = list(acts_of(slots))
@@ -63,17 +66,55 @@ def encode(world: World, rules: Sequence[Rule], slots: tuple[Slot, ...], fail_on
     return Encoding(slots, Problem(variables, prices, tuple(clauses)), tuple(origins))
 
 
+Values = tuple[Value, ...]
+"""One fact of each candidate for a thing."""
+
+_ANY: Final = ()
+"""The values of an option that meets whatever is demanded."""
+
+
+class _Options:
+    """The options of all slots, with what is asked of them again and again."""
+
+    def __init__(self, slots: tuple[Slot, ...]) -> None:
+        self._slots = slots
+        self._alike: dict[tuple[int, str], list[tuple[Values, int]]] = {}
+        self._met: dict[tuple[Demand, bool, Values, Values], bool] = {}
+
+    def all(self, index: int) -> int:
+        """Every option of a slot."""
+        return (1 << len(self._slots[index].options)) - 1
+
+    def alike(self, index: int, fact: str) -> list[tuple[Values, int]]:
+        """The distinct values of a fact among the options of a slot, with the options that have them."""
+        if (index, fact) not in self._alike:
+            masks: dict[Values, int] = {}
+            for bit, option in enumerate(self._slots[index].options):
+                values = tuple(facts[fact] for facts in option.facts)
+                masks[values] = masks.get(values, 0) | 1 << bit
+            self._alike[index, fact] = list(masks.items())
+        return self._alike[index, fact]
+
+    def met(self, demand: Demand, wanted: bool, mine: Values, others: Values) -> bool:
+        """Whether every candidate gives what is wanted, or at least not the opposite."""
+        if mine == _ANY or (demand.other and others == _ANY):
+            return True
+        question = (demand, wanted, mine, others)
+        if question not in self._met:
+            pairs = product(mine, others or (None,))
+            self._met[question] = all(look(demand, value, other) is not (not wanted) for value, other in pairs)
+        return self._met[question]
+
+
 class _Asked:
     """One rule asked of one binding."""
 
-    def __init__(
-        self, rule: Rule, groups: Sequence[Group], world: World, slots: tuple[Slot, ...], places: dict[str, int]
-    ) -> None:
+    def __init__(self, rule: Rule, groups: Sequence[Group], options: _Options, places: dict[str, int]) -> None:
         self.rule = rule
-        self.slots = slots
+        self.options = options
         self.places = places
-        self.things: dict[str, Group] = {"board": (world.board,), **dict(zip(rule.scopes, groups, strict=True))}
-        self.about = tuple(group[0].about for group in groups)
+        self.things = dict(zip(("board", *rule.scopes), groups, strict=True))
+        self.about = tuple(group[0].about for group in groups[1:])
 
     def clauses(self) -> Iterator[tuple[Clause, Origin]]:
         """The clauses: one of the conditions fails, or each requirement holds."""
@@ -101,7 +142,7 @@ class _Asked:
         origin = Origin(self.rule, self.about, tuple(fixed))
         for parts in product(*choices):
             clause = _join(parts)
-            if not any(mask == (1 << len(self.slots[index].options)) - 1 for index, mask in clause):
+            if not any(mask == self.options.all(index) for index, mask in clause):
                 yield clause, origin
 
     def _ways(self, demand: Demand, wanted: bool) -> list[Clause] | None:
@@ -109,64 +150,41 @@ class _Asked:
 
         ``[()]`` is that nothing helps. An answer that is not known to be otherwise counts as what is wanted.
         """
-        left = self._slot(demand.scope, demand.fact)
-        right = self._slot(demand.other_scope, demand.other) if demand.other else None
+        left, mine = self._side(demand.scope, demand.fact)
+        right, others = self._side(demand.other_scope, demand.other) if demand.other else (None, [((), 0)])
         if left is None and right is None:
-            return None if self._met(demand, wanted, self.things[demand.scope], self._others(demand)) else [()]
-        if right is None or left == right:
-            index = left if left is not None else 0
-            mask = self._mask(demand, wanted, index, None)
-        elif left is None:
-            index = right
-            mask = self._mask(demand, wanted, None, right)
-        else:
+            return None if self.options.met(demand, wanted, mine[0][0], others[0][0]) else [()]
+        if left is not None and right is not None and left != right:
             return self._pairs(demand, wanted, left, right)
-        if mask == 0:
-            return [((index, 0),)]
-        return None if mask == (1 << len(self.slots[index].options)) - 1 else [((index, mask),)]
-
-    def _others(self, demand: Demand) -> Group:
-        return self.things[demand.other_scope] if demand.other else ()
-
-    def _mask(self, demand: Demand, wanted: bool, left: int | None, right: int | None) -> int:
-        """The options of the one slot that a demand looks at, which meet it."""
         index = left if left is not None else right
-        assert index is not None
+        assert index is not None  # one of the two can change
         mask = 0
-        for bit, option in enumerate(self.slots[index].options):
-            mine = option.facts if left is not None else self.things[demand.scope]
-            others = option.facts if right is not None or self._same_slot(demand, index) else self._others(demand)
-            if not option.facts or self._met(demand, wanted, mine, others):
-                mask |= 1 << bit
-        return mask
-
-    def _same_slot(self, demand: Demand, index: int) -> bool:
-        return bool(demand.other) and self._slot(demand.other_scope, demand.other) == index
+        for values, ours in mine:
+            for other_values, theirs in others:
+                if self.options.met(demand, wanted, values, other_values):
+                    mask |= ours & theirs if left == right else ours | theirs
+        return None if mask == self.options.all(index) else [((index, mask),)]
 
     def _pairs(self, demand: Demand, wanted: bool, left: int, right: int) -> list[Clause] | None:
         """A comparison of two things that can both change: for options of the left that ask the same, what the right must be."""
         alike: dict[int, int] = {}
-        for bit, mine in enumerate(self.slots[left].options):
+        for values, ours in self.options.alike(left, demand.fact):
             mask = 0
-            for other_bit, other in enumerate(self.slots[right].options):
-                if not mine.facts or not other.facts or self._met(demand, wanted, mine.facts, other.facts):
-                    mask |= 1 << other_bit
-            alike[mask] = alike.get(mask, 0) | 1 << bit
-        whole = (1 << len(self.slots[right].options)) - 1
-        everything = (1 << len(self.slots[left].options)) - 1
-        return [((left, everything & ~group), (right, mask)) for mask, group in alike.items() if mask != whole] or None
+            for other_values, theirs in self.options.alike(right, demand.other):
+                if self.options.met(demand, wanted, values, other_values):
+                    mask |= theirs
+            alike[mask] = alike.get(mask, 0) | ours
+        ways = [((left, self.options.all(left) & ~ours), (right, mask)) for mask, ours in alike.items()]
+        return [clause for clause in ways if clause[1][1] != self.options.all(right)] or None
 
-    def _met(self, demand: Demand, wanted: bool, mine: Group, others: Group) -> bool:
-        """Whether every candidate gives what is wanted, or at least not the opposite."""
-        unwanted = not wanted
-        for facts in mine:
-            value = facts[demand.fact]
-            for other in (facts,) if others is mine or not others else others:
-                if look(demand, value, other[demand.other] if demand.other else None) is unwanted:
-                    return False
-        return True
+    def _side(self, scope: Scope, fact: str) -> tuple[int | None, list[tuple[Values, int]]]:
+        """The slot that a fact belongs to, if it can change, and its values with the options that have them."""
+        index = self._slot(scope, fact)
+        if index is None:
+            return None, [(tuple(facts[fact] for facts in self.things[scope]), 0)]
+        return index, self.options.alike(index, fact)
 
-    def _slot(self, scope: str, fact: str) -> int | None:
+    def _slot(self, scope: Scope, fact: str) -> int | None:
         if scope == "board":
             return self.places.get(fact.partition(".")[0])
         return self.places.get(self.things[scope][0].about)

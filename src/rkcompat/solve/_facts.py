@@ -4,24 +4,22 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
-from ..model.fact import DERIVED_FROM, FACTS, KERNEL_CONFIG, NO_DATA, Attribute, Between, NoData, Scalar, Scope, Several, Value
+from ..model.fact import (
+    DERIVED_FROM,
+    FACTS,
+    KERNEL_CONFIG,
+    NO_DATA,
+    RELEASE_OF,
+    Attribute,
+    Between,
+    NoData,
+    Scalar,
+    Scope,
+    Several,
+    Value,
+)
 from ..model.matrix import Matrix, Release
 from ..model.version import Version
-
-#: Whose release decides an attribute: ``model.schema-of`` is asked of the toolkit that made the model.
-_RELEASE_OF: dict[str, tuple[str, str]] = {
-    "toolkit": ("toolkit", "toolkit.version"),
-    "rkllm-toolkit": ("rkllm-toolkit", "rkllm-toolkit.version"),
-    "lite": ("lite", "lite.version"),
-    "server": ("server", "server.version"),
-    "driver": ("driver", "driver.version"),
-    "runtime": ("runtime", "runtime.version"),
-    "rkllm-runtime": ("rkllm-runtime", "rkllm-runtime.version"),
-    "model": ("toolkit", "model.toolkit"),
-    "rkllm-model": ("rkllm-toolkit", "rkllm-model.toolkit"),
-    "application": ("rkllm-runtime", "application.rkllm-headers"),
-}
-
 
 _KEPT = "rkcompat.solve.facts"
 """What was looked up in a matrix is kept with it: few releases are asked for, and those often."""
@@ -104,7 +102,7 @@ class Facts(dict[str, Value]):
         return NO_DATA if value is None else value
 
     def _of_release(self, owner: str, name: str) -> Value:
-        component, fact = _RELEASE_OF[owner]
+        component, fact = RELEASE_OF[owner]
         attribute = self.matrix.attributes.get(component, {}).get(name)
         version = self[fact]
         library = self["runtime.library"] if component == "runtime" else component
@@ -179,7 +177,7 @@ class Facts(dict[str, Value]):
         elif name in FACTS or owner == "kernel-config":
             yield name
         else:
-            version = _RELEASE_OF[owner][1]
+            version = RELEASE_OF[owner][1]
             if owner == "runtime" and self["runtime.library"] is None:
                 yield "runtime.library"
             stated = self[version]

@@ -138,4 +138,4 @@ def sheet_of(matrix: Matrix) -> Sheet:
     kept = matrix.__dict__.get(_KEPT)
     if kept is None:
         kept = matrix.__dict__[_KEPT] = Sheet(matrix.rules)
-    return kept  # type: ignore[no-any-return]
+    return kept

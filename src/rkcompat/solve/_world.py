@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from ..model.artifact import ModelFile
+from ..model.artifact import MINI_HEADER, SCHEMA_OF_HEADER, ModelFile
 from ..model.fact import KERNEL_CONFIG, NO_DATA, Scope, Value
 from ..model.manifest import Application, Container, Manifest, Model, Region, Runtime
 from ..model.matrix import Matrix
@@ -13,11 +13,6 @@ from ._facts import Facts
 
 Group = tuple[Facts, ...]
 """One thing, or the candidates for it where nobody knows which is the one: copies of a library of which one is loaded."""
-
-#: What a runtime compares is the number inside the file; headers 1, 2 and 4 hold schema 1, 6 and 0x1004 schema 6.
-#: Measured on 179 made and 161 public files.
-SCHEMA_OF_HEADER = {1: 1, 2: 1, 4: 1, 6: 6, 0x1004: 6}
-_MINI = 0x1004
 
 PAIRS: tuple[tuple[Scope, Scope], ...] = (("runtime", "model"), ("rkllm-runtime", "rkllm-model"))
 """Which library loads which models."""
@@ -232,7 +227,7 @@ def _model(model: Model, file: ModelFile | None, disagreements: tuple[str, ...])
         return facts
     facts = {"model.damage": (), "model.disagreements": disagreements}
     schema = file.schema if file and file.schema is not None else SCHEMA_OF_HEADER.get(model.format or -1, model.format)
-    layout = model.layout or (None if model.format is None else "mini" if model.format == _MINI else "full")
+    layout = model.layout or (None if model.format is None else "mini" if model.format == MINI_HEADER else "full")
     _state(
         facts,
         {
