@@ -10,6 +10,7 @@ from .errors import ManifestError, Problem, UsageError
 from .manifest import parse_manifest
 from .matrix import load_matrix as load_matrix
 from .model.artifact import ModelFile
+from .model.explanation import Explanation
 from .model.fact import Scope
 from .model.finding import Finding
 from .model.manifest import Manifest, Model
@@ -17,7 +18,7 @@ from .model.matrix import Matrix
 from .model.reading import ReadManifest
 from .model.resolution import CoreItem, KnownFact, Resolution
 from .model.rule import Rule
-from .model.version import Version
+from .model.version import Version, parse_version
 from .model.words import SEVERITIES, Compatibility, Severity
 from .solve._check import check as check_rules
 from .solve._check import missing_facts, verdict_of
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 Unknown = Literal["fail", "pass"]
 """What an undetermined verdict means for the exit code."""
 
-_MOST = 4 * 1024 * 1024
-"""Bytes of a manifest; the largest that a collector writes is far below."""
+_MOST = 1 << 19
+"""Bytes of a manifest, as its parser takes them."""
 
 
 def read_manifest(path: "str | os.PathLike[str]", *, settings: Sequence[str] = ()) -> ReadManifest:
@@ -189,6 +190,98 @@ def resolve(
         else:
             changed["reason"] = f"{resolution.reason}; the search for an answer ended at its limit of {node_limit} nodes"
     return msgspec.structs.replace(resolution, **changed)
+
+
+def why(read: ReadManifest, component: str, matrix: Matrix | None = None, *, fail_on: Severity = "error") -> Explanation:
+    """Why the answer to a manifest has the version of a component that it has.
+
+    Raises:
+        UsageError: the manifest has no such component, or there is no answer.
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from .solve._nearest import find_nearest
+    from .solve._why import why as explain_answer
+
+    matrix = matrix or load_matrix()
+    world = build_world(read.manifest, matrix, read.files, read.disagreements)
+    found = find_nearest(world, read.manifest, matrix, fail_on=fail_on, top=1)
+    if not found.answers:
+        raise UsageError(Problem(read.path, None, "there is no answer to explain", "rkcompat resolve says why"))
+    try:
+        explained = explain_answer(world, read.manifest, matrix, component, found.values, fail_on=fail_on)
+    except LookupError:
+        raise _no_component(read, component) from None
+    return msgspec.structs.replace(explained, instead=found.answers[0])
+
+
+def why_not(
+    read: ReadManifest, component: str, version: str | None = None, matrix: Matrix | None = None, *, fail_on: Severity = "error"
+) -> Explanation:
+    """What forbids a version of a component, or a validated set (named in place of the component), and what would allow it.
+
+    Raises:
+        UsageError: the manifest has no such component, the matrix no such set, or the version cannot be read.
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from .solve._why import why_not as explain_absence
+
+    matrix = matrix or load_matrix()
+    world = build_world(read.manifest, matrix, read.files, read.disagreements)
+    try:
+        wanted = None if version is None else parse_version(version)
+    except ValueError as fault:
+        raise UsageError(Problem(component, None, str(fault))) from None
+    try:
+        return explain_absence(world, read.manifest, matrix, component, wanted, fail_on=fail_on)
+    except LookupError:
+        raise _no_component(read, component) from None
+
+
+def _no_component(read: ReadManifest, component: str) -> UsageError:
+    hint = "name a component that it has, or a validated set: rkcompat matrix list sets"
+    return UsageError(Problem(read.path, None, f"there is nothing to say of {component!r} here", hint))
+
+
+def what_if(
+    read: ReadManifest,
+    settings: Sequence[str],
+    matrix: Matrix | None = None,
+    *,
+    fail_on: Severity = "error",
+    unknown: Unknown = "fail",
+) -> tuple[Resolution, Resolution]:
+    """The verdict as things stand, and as they would be.
+
+    Args:
+        settings: what is changed, each ``COMPONENT=VERSION`` or ``KEY=VALUE`` of the manifest.
+
+    Raises:
+        ManifestError: a setting that the format does not have.
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from .manifest import apply_settings
+
+    matrix = matrix or load_matrix()
+    supposed = [_KEY_OF.get(key, key) + sign + value for key, sign, value in (text.partition("=") for text in settings)]
+    manifest = apply_settings(read.manifest, supposed)
+    files = {index: file for index, file in read.files.items() if manifest.model[index] == read.manifest.model[index]}
+    changed = msgspec.structs.replace(read, manifest=manifest, files=files)
+    return check(read, matrix, fail_on=fail_on, unknown=unknown), check(changed, matrix, fail_on=fail_on, unknown=unknown)
+
+
+_KEY_OF = {
+    "runtime": "runtime.version",
+    "rkllm-runtime": "runtime.version",
+    "model": "model.toolkit",
+    "rkllm-model": "model.toolkit",
+    "driver": "driver.version",
+    "kernel": "kernel.release",
+    "toolkit": "toolkit.version",
+    "rkllm-toolkit": "rkllm_toolkit.version",
+    "lite": "lite.version",
+    "server": "server.version",
+}
+"""The key that holds a component's version; of several copies the first."""
 
 
 def _exit(

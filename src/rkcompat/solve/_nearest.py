@@ -27,26 +27,27 @@ class Nearest(msgspec.Struct, frozen=True):
     core: tuple[CoreItem, ...]
     """Where there is none: why nothing that may change helps."""
     search: Search | None
+    values: tuple[int, ...] = ()
+    """The option of each slot in the first answer."""
 
 
 def find_nearest(
     world: World, manifest: Manifest, matrix: Matrix, *, fail_on: Severity = "error", top: int = 3, node_limit: int = 20_000
 ) -> Nearest:
     """Search the validated sets, then all sets that the rules allow."""
-    soc = str(world.board["soc"])
-    sets = [row for row in matrix.sets if row.works and soc in row.socs]
+    sets = applicable_sets(world, matrix)
     encoding = encode(world, matrix.rules, build_slots(world, manifest, matrix, sets), fail_on)
     clauses = encoding.problem.clauses
     occurs: list[list[int]] = [[] for _ in encoding.slots]
     ranked = []
     for row in sets:
-        values = _adopt(row, encoding.slots)
+        values = adopt(row, encoding.slots)
         if values is None or any(slot.locked and value for slot, value in zip(encoding.slots, values, strict=True)):
             continue
         if propagate([1 << value for value in values], clauses, occurs, range(len(clauses))) is None:
             continue
         solution = Solution(values, key_of(encoding.problem, [1 << value for value in values]))
-        answer = _answer(encoding, solution, matrix, manifest, row)
+        answer = answer_of(encoding, solution, matrix, manifest, row)
         cost, changes, age, _ = solution.key
         ranked.append(
             ((bool(answer.doubts), cost, changes, -len(answer.covers), BASES.index(row.basis), age, row.id), answer, values)
@@ -58,19 +59,25 @@ def find_nearest(
             seen.setdefault(values, answer)
         answers = tuple(seen.values())[:top]
         first = next(values for _, answer, values in ranked if answer is answers[0])
-        return Nearest(
-            answers, plan_steps(encoding, first, answers[0].changes), (), Search(proved=True, nodes=len(sets), limit=node_limit)
-        )
+        did = Search(proved=True, nodes=len(sets), limit=node_limit)
+        return Nearest(answers, plan_steps(encoding, first, answers[0].changes), (), did, first)
     found = search(encoding.problem, top=top, node_limit=node_limit, start=encoding.start)
     did = Search(proved=found.complete, nodes=found.nodes, limit=node_limit)
     if not found.solutions:
         core = minimal_core(encoding, manifest, node_limit) if found.complete else ()
         return Nearest((), (), core, did)
-    answers = tuple(_answer(encoding, solution, matrix, manifest, None) for solution in found.solutions)
-    return Nearest(answers, plan_steps(encoding, found.solutions[0].values, answers[0].changes), (), did)
+    answers = tuple(answer_of(encoding, solution, matrix, manifest, None) for solution in found.solutions)
+    first = found.solutions[0].values
+    return Nearest(answers, plan_steps(encoding, first, answers[0].changes), (), did, first)
 
 
-def _adopt(row: ValidatedSet, slots: Sequence[Slot]) -> tuple[int, ...] | None:
+def applicable_sets(world: World, matrix: Matrix) -> list[ValidatedSet]:
+    """The sets that somebody ran on this SoC, with success."""
+    soc = str(world.board["soc"])
+    return [row for row in matrix.sets if row.works and soc in row.socs]
+
+
+def adopt(row: ValidatedSet, slots: Sequence[Slot]) -> tuple[int, ...] | None:
     """The option of each slot when the set is adopted; ``None`` where the set says nothing of this deployment."""
     values = []
     for slot in slots:
@@ -95,7 +102,8 @@ def _option_of(slot: Slot, version: Version) -> int | None:
     return named[0] if named else None
 
 
-def _answer(encoding: Encoding, solution: Solution, matrix: Matrix, manifest: Manifest, row: ValidatedSet | None) -> Answer:
+def answer_of(encoding: Encoding, solution: Solution, matrix: Matrix, manifest: Manifest, row: ValidatedSet | None) -> Answer:
+    """A solution as what a person does, with what the set covers."""
     slots = encoding.slots
     changes = tuple(
         Change(

@@ -1,0 +1,54 @@
+"""Why something is so: lines that follow from one another, as data; the reports make sentences of them."""
+
+from typing import Literal
+
+import msgspec
+
+from .finding import Reading
+from .resolution import Answer, Change
+from .rule import Rule
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a derivation."""
+
+    number: int
+    """From 1, in the order in which the lines follow."""
+    kind: Literal["wish", "lock", "fact", "step", "clash", "cases"]
+    """``wish`` is what was asked about, ``lock`` and ``fact`` what stands from outside, ``step`` what follows, ``clash`` that
+    nothing is left, ``cases`` that each way of meeting a rule ends in a clash."""
+    about: str = ""
+    """The thing whose options are narrowed: ``runtime[0]``, ``driver``."""
+    leaves: str = ""
+    """What it can be after this line, as ranges: ``1.5.2 or newer``, ``nothing``."""
+    rule: Rule | None = None
+    """The rule that a step rests on."""
+    facts: tuple[Reading, ...] = ()
+    """The facts of the manifest that the rule rests on, beside earlier lines."""
+    follows_from: tuple[int, ...] = ()
+    """The lines that a step rests on."""
+    reason: str = ""
+    """Of a lock: who says so."""
+
+
+class Explanation(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to one question about one deployment."""
+
+    question: Literal["why", "why-not"]
+    about: str
+    """The component or the set."""
+    version: str
+    holds: bool
+    """Whether what was asked about is so: of ``why`` that the answer has it, of ``why-not`` that it cannot be."""
+    now: tuple[Line, ...] = ()
+    """Why it cannot be with all else as it stands."""
+    ever: tuple[Line, ...] = ()
+    """Why it cannot be whatever else changes; empty where something helps."""
+    way: Answer | None = None
+    """The cheapest way to have it all the same."""
+    instead: Answer | None = None
+    """The answer that was given, where the question is why it is not another."""
+    opens: tuple[str, ...] = ()
+    """The locks of which each alone, lifted, would open a way; the one of the cheapest way first."""
+    changes: tuple[Change, ...] = ()
+    """Of ``why``: what the answer changes of the component."""
