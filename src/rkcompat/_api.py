@@ -151,7 +151,11 @@ def _check(read: ReadManifest, matrix: Matrix, fail_on: Severity, unknown: Unkno
         reason=reason,
         findings=findings,
         missing=missing_facts(findings),
-        notes=(*read.notes, *_unlisted(world, matrix)),
+        notes=(
+            *read.notes,
+            *(f"matrix: {folder} is laid over the built-in one" for folder in matrix.overlays),
+            *_unlisted(world, matrix),
+        ),
         core=core,
     )
     return resolution, world

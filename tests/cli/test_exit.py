@@ -12,7 +12,7 @@ from rkcompat.cli._exit import MEANINGS, Exit, worst
 from .conftest import Rkcompat
 
 
-def go_wrong() -> None:
+def go_wrong(**_: object) -> None:
     """A bug."""
     raise IndexError("list index out of range")
 
@@ -95,7 +95,7 @@ def test_70_shows_the_traceback_to_who_asks(rkcompat: Rkcompat, good: Path, monk
 def test_130_is_interrupted(rkcompat: Rkcompat, good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Quietly."""
 
-    def interrupt() -> None:
+    def interrupt(**_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(_judge, "load_matrix", interrupt)
@@ -111,7 +111,7 @@ def test_130_is_interrupted_from_outside(good: Path) -> None:
 import os, signal, sys
 from rkcompat.__main__ import main
 from rkcompat.cli import _judge
-_judge.load_matrix = lambda: os.kill(os.getpid(), signal.SIGINT)
+_judge.load_matrix = lambda **_: os.kill(os.getpid(), signal.SIGINT)
 sys.exit(main())
 """
     done = subprocess.run([sys.executable, "-c", code, "check", str(good)], capture_output=True, text=True, check=False)

@@ -26,6 +26,8 @@ class Reporting(msgspec.Struct, frozen=True):
     verbose: bool
     quiet: bool
     color: str
+    overlays: Sequence[str] = ()
+    """Folders that are laid over the built-in matrices."""
 
 
 Judge = Callable[[ReadManifest, Matrix], Resolution]
@@ -39,7 +41,7 @@ def judge_one(path: str, settings: Sequence[str], judge: Judge, reporting: Repor
     """
     outputs = parse_outputs(reporting.output)
     read = read_manifest(path, settings=settings)
-    matrix = load_matrix()
+    matrix = load_matrix(overlays=reporting.overlays)
     resolution = _judge(read, matrix, judge)
     _report(outputs, reporting, lambda name, look: load_format(name).one(resolution, matrix, look))
     raise typer.Exit(resolution.exit_code)
@@ -48,7 +50,7 @@ def judge_one(path: str, settings: Sequence[str], judge: Judge, reporting: Repor
 def judge_many(paths: Sequence[str], settings: Sequence[str], judge: Judge, reporting: Reporting) -> None:
     """Judge several manifests, report on all, and end with the worst exit code; an unusable one does not stop the rest."""
     outputs = parse_outputs(reporting.output)
-    matrix = load_matrix()
+    matrix = load_matrix(overlays=reporting.overlays)
     entries: list[Resolution | Unusable] = []
     for path in paths:
         try:

@@ -23,6 +23,10 @@ Set = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Override or add a fact: board.soc=rk3588; any number of times."),
 ]
+MatrixFolders = Annotated[
+    list[str] | None,
+    typer.Option("--matrix", metavar="DIR", help="Lay a folder of your own rows over the matrices; any number of times."),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show satisfied rules, and facts that would only tell more.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stdout: the exit code and the files of -o say it.")]
 Color = Annotated[

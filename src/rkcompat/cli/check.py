@@ -30,6 +30,7 @@ def check(
     fail_on: option.FailOn = "error",
     unknown: option.Unknown = "fail",
     set: option.Set = None,
+    matrix: option.MatrixFolders = None,
     verbose: option.Verbose = False,
     quiet: option.Quiet = False,
     color: option.Color = "auto",
@@ -39,10 +40,10 @@ def check(
     Of several manifests the worst exit code counts.
     """
 
-    def judge(read: ReadManifest, matrix: Matrix) -> Resolution:
-        return check_manifest(read, matrix, fail_on=fail_on, unknown=unknown)
+    def judge(read: ReadManifest, known: Matrix) -> Resolution:
+        return check_manifest(read, known, fail_on=fail_on, unknown=unknown)
 
-    reporting = Reporting(format, output or (), verbose, quiet, color)
+    reporting = Reporting(format, output or (), verbose, quiet, color, matrix or ())
     if len(manifest) == 1 and not os.path.isdir(manifest[0]):
         judge_one(manifest[0], set or (), judge, reporting)
     judge_many(find_manifests(manifest), set or (), judge, reporting)

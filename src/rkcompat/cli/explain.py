@@ -17,11 +17,12 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 @app.command()
 def explain(
     rule: Annotated[str, typer.Argument(metavar="RULE", help="The id of a rule, as a report shows it.")],
+    matrix: option.MatrixFolders = None,
     format: option.Format = "text",
     color: option.Color = "auto",
 ) -> None:
     """Show a rule: what it asks, why, who says it and where, who says something else, what to do."""
-    matrix = load_matrix()
-    found = find_rule(rule, matrix)
+    known = load_matrix(overlays=matrix or ())
+    found = find_rule(rule, known)
     show = rule_to_json if format == "json" else rule_to_text
-    put_report(show(found, matrix, look_of(color, verbose=False)))
+    put_report(show(found, known, look_of(color, verbose=False)))

@@ -34,6 +34,7 @@ def resolve(
     fail_on: option.FailOn = "error",
     unknown: option.Unknown = "fail",
     set: option.Set = None,
+    matrix: option.MatrixFolders = None,
     lock: _Lock = None,
     top: _Top = 3,
     verbose: option.Verbose = False,
@@ -43,10 +44,10 @@ def resolve(
     """Check a manifest, and find the nearest validated set with the steps that lead to it."""
     locks = _parse_locks(lock or ())
 
-    def judge(read: ReadManifest, matrix: Matrix) -> Resolution:
-        return resolve_manifest(_with_locks(read, locks), matrix, fail_on=fail_on, unknown=unknown, top=top)
+    def judge(read: ReadManifest, known: Matrix) -> Resolution:
+        return resolve_manifest(_with_locks(read, locks), known, fail_on=fail_on, unknown=unknown, top=top)
 
-    judge_one(manifest, set or (), judge, Reporting(format, output or (), verbose, quiet, color))
+    judge_one(manifest, set or (), judge, Reporting(format, output or (), verbose, quiet, color, matrix or ()))
 
 
 def _parse_locks(stated: Iterable[str]) -> tuple[Lockable, ...]:

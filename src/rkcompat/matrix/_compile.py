@@ -80,11 +80,19 @@ def compile_matrix(texts: Mapping[str, bytes], sha256: str) -> Matrix:
     Raises:
         MatrixError: with everything that is wrong.
     """
-    files = read_files(texts)
-    problems = files.problems
-    sources = {Path(n).stem: _source(Path(n).stem, f) for n, f in files.by_folder["sources"].items()}
+    return compile_files(read_files(texts), sha256)
+
+
+def compile_files(files: Files, sha256: str) -> Matrix:
+    """Build the matrix from its parsed files.
+
+    Raises:
+        MatrixError: with everything that is wrong, and what was wrong with the files before.
+    """
+    problems = list(files.problems)
+    sources = sources_of(files)
     platforms = {Path(n).stem: _platform(Path(n).stem, f) for n, f in files.by_folder["platforms"].items()}
-    attributes = {f.component: f.attribute for f in files.by_folder["components"].values()} | {"platform": PLATFORM_ATTRIBUTES}
+    attributes = attributes_of(files)
     releases: dict[str, list[Release]] = {}
     for name, component_file in files.by_folder["components"].items():
         for row in component_file.release:
@@ -100,7 +108,7 @@ def compile_matrix(texts: Mapping[str, bytes], sha256: str) -> Matrix:
             try:
                 if row.id in rules:
                     raise ValueError("the id is used twice")
-                rules[row.id] = _rule(row, sources, attributes)
+                rules[row.id] = compile_rule(row, sources, attributes)
             except ValueError as fault:
                 problems.append(Problem(name, None, f"rule {row.id!r}: {fault}"))
     sets: dict[str, ValidatedSet] = {}
@@ -129,6 +137,16 @@ def compile_matrix(texts: Mapping[str, bytes], sha256: str) -> Matrix:
 
 def _fields(row: msgspec.Struct, *but: str) -> dict[str, Any]:
     return {name: getattr(row, name) for name in row.__struct_fields__ if name not in but}
+
+
+def sources_of(files: Files) -> dict[str, Source]:
+    """Every source by its id."""
+    return {Path(n).stem: _source(Path(n).stem, f) for n, f in files.by_folder["sources"].items()}
+
+
+def attributes_of(files: Files) -> dict[str, dict[str, Attribute]]:
+    """What is asked of the releases of each component, and of platforms."""
+    return {f.component: f.attribute for f in files.by_folder["components"].values()} | {"platform": PLATFORM_ATTRIBUTES}
 
 
 def _source(id: str, file: _shape.SourceFile) -> Source:
@@ -180,7 +198,12 @@ def _basis(names: Iterable[str], stated: Basis | None, sources: Mapping[str, Sou
     return stated or strongest
 
 
-def _rule(row: _shape.RuleRow, sources: Mapping[str, Source], attributes: Attributes) -> Rule:
+def compile_rule(row: _shape.RuleRow, sources: Mapping[str, Source], attributes: Attributes) -> Rule:
+    """Join a rule with its sources' bases, and read its conditions.
+
+    Raises:
+        ValueError: something in it that cannot be used.
+    """
     if bool(row.require) == bool(row.forbid):
         raise ValueError("needs either require or forbid")
     when = tuple(parse_demands(row.when | row.forbid, attributes))
@@ -206,12 +229,12 @@ def _rule(row: _shape.RuleRow, sources: Mapping[str, Source], attributes: Attrib
 def _needed(when: tuple[Demand, ...], require: tuple[Demand, ...], attributes: Attributes) -> tuple[str, ...]:
     """The facts without which the rule cannot be judged: the core ones, and all that a used feature or container requires."""
     triggered = any(demand.fact in _TRIGGERS or demand.scope == "container" for demand in when + require)
-    named = {base for demand in when + require for base in _bases(demand, attributes)}
-    required = {base for demand in require for base in _bases(demand, attributes)} if triggered else set()
+    named = {base for demand in when + require for base in bases_of(demand, attributes)}
+    required = {base for demand in require for base in bases_of(demand, attributes)} if triggered else set()
     return tuple(sorted(required | {fact for fact in named if fact in FACTS and FACTS[fact].always_needed}))
 
 
-def _bases(demand: Demand, attributes: Attributes) -> Iterator[str]:
+def bases_of(demand: Demand, attributes: Attributes) -> Iterator[str]:
     """The facts of the manifest that a demand comes down to."""
     for fact in (demand.fact, demand.other):
         owner = fact.partition(".")[0]

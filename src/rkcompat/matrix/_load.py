@@ -1,7 +1,7 @@
 """Find the matrices, and load them by the shortest way: the compiled form where it still says what the files say."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +14,9 @@ from ._shape import SHAPES
 
 COMPILED_FORMAT = 3
 """Raised whenever the compiled form of the same files would come out different."""
+
+#: Compiled forms with overlays that stay in the cache: a person goes to and fro between a few.
+_OVERLAID_KEPT = 4
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -35,13 +38,17 @@ def read_texts(folder: Path) -> dict[str, bytes]:
     texts = {}
     for part in SHAPES:
         try:
-            names = sorted(entry.name for entry in os.scandir(folder / part) if entry.name.endswith(".toml"))
+            names = sorted(entry.name for entry in os.scandir(folder / part) if _is_matrix_file(entry))
         except FileNotFoundError:
             continue
         for name in names:
             with open(folder / part / name, "rb") as file:
                 texts[f"{part}/{name}"] = file.read()
     return texts
+
+
+def _is_matrix_file(entry: "os.DirEntry[str]") -> bool:
+    return entry.name.endswith(".toml") and entry.is_file()
 
 
 def fingerprint(texts: Iterable[tuple[str, bytes]]) -> str:
@@ -53,30 +60,85 @@ def fingerprint(texts: Iterable[tuple[str, bytes]]) -> str:
     return whole.hexdigest()
 
 
-def load_matrix() -> Matrix:
-    """The built-in matrix.
+def load_matrix(*, overlays: "Sequence[str | os.PathLike[str]]" = ()) -> Matrix:
+    """The built-in matrix, with folders laid over it, each over all before it.
 
     The compiled form is used only where its name carries the hash of the very files that are there, so it is never stale:
-    in a wheel it lies beside them, for a checkout in the user's cache folder.
+    in a wheel it lies beside them, for a checkout and with overlays in the user's cache folder.
+
+    Args:
+        overlays: folders of the same shape; their rows add, fill in what is not known, and narrow rules.
 
     Raises:
-        MatrixError: with everything that is wrong in the files.
+        MatrixError: with everything that is wrong in the files, and what an overlay would replace.
     """
     folder = matrix_folder()
     texts = read_texts(folder)
+    if overlays:
+        return _load_overlaid(texts, tuple(dict.fromkeys(os.fspath(place) for place in overlays)))
     digest = fingerprint(texts.items())
     name = compiled_name(digest)
-    for place in (folder / name, cache_folder() / name):
-        try:
-            return msgspec.msgpack.decode(place.read_bytes(), type=Matrix)
-        except (OSError, msgspec.DecodeError):
-            continue
+    found = _compiled(folder / name) or _compiled(cache_folder() / name)
+    if found is not None:
+        return found
     from ._compile import compile_matrix
 
     matrix = compile_matrix(texts, digest)
-    if not (folder / "..").resolve() == _PACKAGE:  # a wheel carries its own; a checkout's is kept for the next run
-        _keep(matrix, cache_folder() / name)
+    if (folder / "..").resolve() != _PACKAGE:  # a wheel carries its own; a checkout's is kept for the next run
+        _keep(matrix, cache_folder() / name, "compiled-*.msgpack", 1)
     return matrix
+
+
+def _load_overlaid(texts: dict[str, bytes], overlays: tuple[str, ...]) -> Matrix:
+    """The matrix with overlays, compiled or kept from another run; it names the folders as this run does."""
+    over = [read_overlay(folder) for folder in overlays]
+    parts = ((f"{place}: {name}", content) for place, part in enumerate((texts, *over)) for name, content in part.items())
+    digest = fingerprint(parts)
+    kept = cache_folder() / f"overlaid-{compiled_name(digest)}"
+    matrix = _compiled(kept)
+    if matrix is None:
+        from ._overlay import compile_overlaid
+
+        named = [{f"{folder}/{name}": text for name, text in part.items()} for folder, part in zip(overlays, over, strict=True)]
+        matrix = compile_overlaid(texts, named, digest)
+        _keep(matrix, kept, "overlaid-*.msgpack", _OVERLAID_KEPT)
+    return msgspec.structs.replace(matrix, overlays=overlays)
+
+
+def read_overlay(folder: str) -> dict[str, bytes]:
+    """The contents of an overlay's TOML files, by ``FOLDER/NAME.toml``.
+
+    Raises:
+        MatrixError: it cannot be read, holds nothing, or has a folder that no matrix has.
+    """
+    hint = f"a matrix has the folders {', '.join(SHAPES)}"
+    try:
+        texts = read_texts(Path(folder))
+        strange = [
+            entry.name
+            for entry in sorted(os.scandir(folder), key=lambda entry: entry.name)
+            if entry.name not in SHAPES and entry.is_dir() and any(list(map(_is_matrix_file, os.scandir(entry))))
+        ]
+    except OSError as fault:
+        raise MatrixError(Problem(folder, None, f"cannot be read: {fault.strerror}")) from None
+    if strange:
+        raise MatrixError(*(Problem(f"{folder}/{name}", None, "no such folder belongs to a matrix", hint) for name in strange))
+    if not texts:
+        raise MatrixError(Problem(folder, None, "found no file of a matrix in it", hint))
+    return texts
+
+
+def load_folder(folder: "str | os.PathLike[str]") -> Matrix:
+    """The matrix of a folder that stands for itself, such as that of another release; no compiled form is used or kept.
+
+    Raises:
+        MatrixError: with everything that is wrong in it.
+    """
+    from ._compile import compile_matrix
+
+    texts = read_overlay(os.fspath(folder))
+    digest = fingerprint(texts.items())
+    return compile_matrix({f"{os.fspath(folder)}/{name}": text for name, text in texts.items()}, digest)
 
 
 def compiled_name(digest: str) -> str:
@@ -90,12 +152,20 @@ def cache_folder() -> Path:
     return Path(home) / "rkcompat"
 
 
-def _keep(matrix: Matrix, place: Path) -> None:
-    """Write the compiled form for the next run; a cache that cannot be written is no fault."""
+def _compiled(place: Path) -> Matrix | None:
+    try:
+        return msgspec.msgpack.decode(place.read_bytes(), type=Matrix)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def _keep(matrix: Matrix, place: Path, like: str, most: int) -> None:
+    """Write the compiled form for the next run, beside the newest of its like; a cache that cannot be written is no fault."""
     beside = place.with_name(f"{place.name}.{os.getpid()}")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        for old in place.parent.glob("compiled-*.msgpack"):
+        kept = sorted(place.parent.glob(like), key=lambda old: old.stat().st_mtime, reverse=True)
+        for old in kept[most - 1 :]:
             old.unlink(missing_ok=True)
         beside.write_bytes(msgspec.msgpack.encode(matrix))
         beside.replace(place)

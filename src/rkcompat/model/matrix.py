@@ -77,3 +77,5 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict
     """In order of their ids."""
     sets: tuple[ValidatedSet, ...]
     """In order of their ids."""
+    overlays: tuple[str, ...] = ()
+    """The folders that were laid over the built-in ones, as the user named them."""

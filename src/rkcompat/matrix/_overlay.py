@@ -1,0 +1,203 @@
+"""A folder of matrices laid over another: its rows add, and one with the id of another fills in or narrows it.
+
+Nothing is replaced: a value that is known may be said again, never otherwise. `rkcompat.matrix._narrow` judges rules.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ..errors import Problem
+from ..model.matrix import Matrix
+from ..model.version import parse_version
+from ._compile import Files, attributes_of, compile_files, compile_rule, read_files, sources_of
+from ._narrow import ways_to_pass
+from ._shape import ComponentFile, PlatformFile, RuleRow
+
+_GROWS = frozenset({"sources", "aliases", "builds", "beside", "contradicts", "was"})
+"""Lists to which an overlay may add; any other list is one value."""
+
+_NOT_KNOWN: tuple[object, ...] = (None, "", (), {}, [])
+_ANOTHER_ID = "an overlay adds and fills in what is not known; for another claim take another id"
+
+
+def compile_overlaid(texts: Mapping[str, bytes], overlays: Sequence[Mapping[str, bytes]], sha256: str) -> Matrix:
+    """Build the matrix from the contents of its files and of those laid over them, each over all before it.
+
+    Raises:
+        MatrixError: with everything that is wrong, what would replace a row among it.
+    """
+    files = read_files(texts)
+    for overlay in overlays:
+        files = _lay_over(files, overlay)
+    return compile_files(files, sha256)
+
+
+def _lay_over(files: Files, texts: Mapping[str, bytes]) -> Files:
+    """Both together, with what is wrong with either."""
+    over = read_files(texts)
+    by_folder = {folder: dict(entries) for folder, entries in files.by_folder.items()}
+    problems: list[Problem] = []
+    _add_files(by_folder["sources"], over.by_folder["sources"], problems)
+    _add_files(by_folder["platforms"], over.by_folder["platforms"], problems)
+    _check_names(by_folder["platforms"], over.by_folder["platforms"], problems)
+    _add_components(by_folder["components"], over.by_folder["components"], problems)
+    joined = Files(by_folder, problems)
+    _add_rules(joined, over.by_folder["rules"])
+    _add_sets(by_folder["validated"], over.by_folder["validated"], problems)
+    placed = [_placed(problem, texts[problem.file]) for problem in problems]
+    return Files(by_folder, [*files.problems, *over.problems, *placed])
+
+
+def _placed(problem: Problem, content: bytes) -> Problem:
+    """The problem with the line of the row that it names."""
+    row = re.match(r"(?:rule|release|set) '([^']+)'", problem.text)
+    text = content.decode()
+    key = row and re.search(rf'^\s*(?:id|version)\s*=\s*"{re.escape(row[1])}"', text, re.MULTILINE)
+    return problem._replace(line=text.count("\n", 0, key.end()) + 1) if key else problem
+
+
+def _add_files(entries: dict[str, Any], over: Mapping[str, Any], problems: list[Problem]) -> None:
+    """Add entries of one file each, whose name is their id."""
+    known = {Path(name).stem: name for name in entries}
+    for name, file in over.items():
+        below = known.get(Path(name).stem)
+        if below is None:
+            entries[name] = file
+        else:
+            entries[below] = _filled(entries[below], file, name, "", problems)
+
+
+def _check_names(platforms: Mapping[str, PlatformFile], over: Mapping[str, PlatformFile], problems: list[Problem]) -> None:
+    """No name of a chip that the overlay tells of may be that of another chip."""
+    for name, file in over.items():
+        mine = {Path(name).stem, *file.aliases}
+        for other, platform in platforms.items():
+            taken = mine & {Path(other).stem, *platform.aliases} if Path(other).stem != Path(name).stem else ()
+            problems += [Problem(name, None, f"{alias!r} is a name of {Path(other).stem}", _ANOTHER_ID) for alias in taken]
+
+
+def _add_components(components: dict[str, ComponentFile], over: Mapping[str, ComponentFile], problems: list[Problem]) -> None:
+    """Add releases, and attributes that they may have."""
+    for name, file in over.items():
+        below = next((known for known, entry in components.items() if entry.component == file.component), None)
+        if below is None:
+            components[name] = file
+            continue
+        releases = list(components[below].release)
+        for row in file.release:
+            twin = next((at for at, known in enumerate(releases) if _same_release(known, row)), None)
+            if twin is None:
+                releases.append(row)
+            else:
+                label = f"release {row.get('version')!r}: "
+                releases[twin] = _joined(releases[twin], row, name, label, problems)
+        attributes = _joined(components[below].attribute, file.attribute, name, "", problems)
+        components[below] = msgspec.structs.replace(components[below], release=tuple(releases), attribute=attributes)
+
+
+def _same_release(row: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two rows are about one release; builds that differ make two of one version."""
+    if row.get("library") != other.get("library") or not _same_version(row.get("version"), other.get("version")):
+        return False
+    builds, others = row.get("builds"), other.get("builds")
+    return not builds or not others or not set(builds).isdisjoint(others)
+
+
+def _same_version(text: object, other: object) -> bool:
+    try:
+        return parse_version(str(text)).low == parse_version(str(other)).low
+    except ValueError:  # the compiler says what is wrong with it
+        return False
+
+
+def _add_rules(files: Files, over: Mapping[str, Any]) -> None:
+    """Add rules; one with the id of another takes its place where it narrows it, with the sources of both."""
+    rules, problems = files.by_folder["rules"], files.problems
+    sources, attributes = sources_of(files), attributes_of(files)
+    known = {row.id: name for name, file in rules.items() for row in file.rule}
+    for name, file in over.items():
+        rules[name] = msgspec.structs.replace(file, rule=tuple(row for row in file.rule if row.id not in known))
+        for row in file.rule:
+            below = known.get(row.id)
+            if below is None:
+                continue
+            old: RuleRow = next(one for one in rules[below].rule if one.id == row.id)
+            new = _with_sources(old, row)
+            label = f"rule {row.id!r}: "
+            try:
+                known_rule, new_rule = (compile_rule(one, sources, attributes) for one in (old, new))
+                ways = list(ways_to_pass(known_rule, new_rule, attributes))
+            except ValueError as fault:
+                problems.append(Problem(name, None, f"{label}{fault}"))
+                continue
+            if row.layer != old.layer:
+                ways.append((f"found layer {row.layer}, needed {old.layer}", "leave the layer"))
+            if not set(row.disproved_by) <= set(old.disproved_by):
+                ways.append(("found disproved-by, after which it would judge nothing", "leave it out"))
+            problems += [Problem(name, None, f"{label}replaces the rule of that id in {below}: {way}", do) for way, do in ways]
+            replaced = tuple(new if one.id == row.id else one for one in rules[below].rule)
+            rules[below] = msgspec.structs.replace(rules[below], rule=replaced)
+
+
+def _with_sources(old: RuleRow, row: RuleRow) -> RuleRow:
+    """The narrowed rule, with all that is cited for either."""
+    lists = {name: _union(getattr(old, name), getattr(row, name)) for name in ("sources", "beside", "contradicts", "was")}
+    return msgspec.structs.replace(row, **lists, disproved_by=old.disproved_by, fragment=row.fragment or old.fragment)
+
+
+def _add_sets(validated: dict[str, Any], over: Mapping[str, Any], problems: list[Problem]) -> None:
+    """Add validated sets; one with the id of another may only say more of the same run."""
+    known = {row.id: name for name, file in validated.items() for row in file.set}
+    for name, file in over.items():
+        validated[name] = msgspec.structs.replace(file, set=tuple(row for row in file.set if row.id not in known))
+        for row in file.set:
+            below = known.get(row.id)
+            if below is not None:
+                rows = tuple(
+                    _filled(one, row, name, f"set {row.id!r}: ", problems) if one.id == row.id else one
+                    for one in validated[below].set
+                )
+                validated[below] = msgspec.structs.replace(validated[below], set=rows)
+
+
+def _filled(old: msgspec.Struct, new: msgspec.Struct, name: str, label: str, problems: list[Problem]) -> Any:
+    """A row with what another says of it beside."""
+    stated = {
+        field.name: value
+        for field in msgspec.structs.fields(new)
+        if (value := getattr(new, field.name)) != field.default and value not in _NOT_KNOWN
+    }
+    known = {field: getattr(old, field) for field in old.__struct_fields__}
+    return msgspec.structs.replace(old, **_joined(known, stated, name, label, problems))
+
+
+def _joined(old: Mapping[str, Any], new: Mapping[str, Any], name: str, label: str, problems: list[Problem]) -> dict[str, Any]:
+    """Both, key by key; a problem for each key of which they say something else."""
+    joined = dict(old)
+    for key, value in new.items():
+        known = joined.get(key)
+        if known == value:
+            continue
+        if known in _NOT_KNOWN:
+            joined[key] = value
+        elif key in _GROWS:
+            joined[key] = _union(known or (), value)
+        elif isinstance(known, dict) and isinstance(value, dict) and "*" not in known:
+            joined[key] = _joined(known, value, name, f"{label}{key}: ", problems)
+        else:
+            text = f"{label}{key}: found {_short(value)}, and the row that is there says {_short(known)}"
+            problems.append(Problem(name, None, text, _ANOTHER_ID))
+    return joined
+
+
+def _union(old: Sequence[str], new: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*old, *new)))
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
