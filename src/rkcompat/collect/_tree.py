@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from ..artifacts._file import DamageError
 
@@ -11,7 +11,7 @@ from ..artifacts._file import DamageError
 _MOST_LINKS = 40
 
 
-class TreeFile(AbstractContextManager[Any], Protocol):
+class TreeFile(AbstractContextManager["TreeFile"], Protocol):
     """A file of a tree, open for reading in pieces; `rkcompat.artifacts._file.RegularFile` is one."""
 
     size: int
