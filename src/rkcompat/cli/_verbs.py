@@ -26,6 +26,9 @@ VERBS = (
     Verb("check", "check", "Hold manifests against every rule: the gate."),
     Verb("inspect", "inspect", "Show what model files say of themselves."),
     Verb("explain", "explain", "Show a rule: why it is so, who says it, what to do."),
+    Verb("why", "why", "Say why the answer has the version that it has."),
+    Verb("why-not", "why_not", "Say what forbids a version or a set, and what would allow it."),
+    Verb("what-if", "what_if", "Say what a change would break and mend."),
     Verb("matrix", "matrix", "Work on the matrices: lint."),
 )
 """Every verb, in the order in which people need them."""

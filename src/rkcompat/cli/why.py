@@ -1,0 +1,41 @@
+"""``rkcompat why MANIFEST COMPONENT[=VERSION]``."""
+
+from typing import Annotated
+
+import typer
+
+from .._api import read_manifest
+from .._api import why as explain_why
+from .._api import why_not as explain_why_not
+from ..matrix import load_matrix
+from ..report._why import why_to_json, why_to_text
+from . import _options as option
+from ._output import look_of
+from ._talk import put_report
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+_Manifest = Annotated[str, typer.Argument(metavar="MANIFEST", help="A file; - is standard input.")]
+_What = Annotated[str, typer.Argument(metavar="COMPONENT[=VERSION]", help="What the answer has: runtime, driver=0.9.8.")]
+
+
+@app.command()
+def why(
+    manifest: _Manifest,
+    what: _What,
+    *,
+    format: option.Format = "text",
+    fail_on: option.FailOn = "error",
+    set: option.Set = None,
+    matrix: option.MatrixFolders = None,
+    color: option.Color = "auto",
+) -> None:
+    """Say why the answer to a manifest has the version of a component that it has; of another version, why not."""
+    read = read_manifest(manifest, settings=set or ())
+    known = load_matrix(overlays=matrix or ())
+    component, _, version = what.partition("=")
+    explained = explain_why(read, component, known, fail_on=fail_on)
+    if version and version != explained.version:
+        explained = explain_why_not(read, component, version, known, fail_on=fail_on)
+    show = why_to_json if format == "json" else why_to_text
+    put_report(show(explained, read.manifest, known, look_of(color, verbose=False)))

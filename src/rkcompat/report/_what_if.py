@@ -1,0 +1,90 @@
+"""Two judgements of one manifest, as things stand and as they would be: what a change breaks and mends."""
+
+import msgspec
+
+from ..model.finding import Finding
+from ..model.matrix import Matrix
+from ..model.resolution import Resolution
+from ._format import Look
+from ._page import Page
+from ._words import say_found, say_needed
+
+Key = tuple[str, tuple[str, ...]]
+"""A rule, and what it is asked of."""
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One rule that says something else."""
+
+    before: Finding | None
+    after: Finding | None
+
+    @property
+    def finding(self) -> Finding:
+        """The later one, or the earlier where it is gone."""
+        found = self.after or self.before
+        assert found is not None  # a difference has a side
+        return found
+
+
+def differences(before: Resolution, after: Resolution) -> tuple[Difference, ...]:
+    """The findings whose verdict changes between two judgements, in the order of the rules."""
+    mine, theirs = _by_key(before), _by_key(after)
+    changed = [Difference(mine.get(key), theirs.get(key)) for key in sorted(mine.keys() | theirs.keys())]
+    return tuple(one for one in changed if _verdict(one.before) != _verdict(one.after))
+
+
+def _by_key(resolution: Resolution) -> dict[Key, Finding]:
+    return {(finding.rule.id, finding.about): finding for finding in resolution.findings if finding.verdict != "not-applicable"}
+
+
+def _verdict(finding: Finding | None) -> str:
+    return finding.verdict if finding else "not-applicable"
+
+
+def what_if_to_text(before: Resolution, after: Resolution, settings: tuple[str, ...], matrix: Matrix, look: Look) -> str:
+    """The change for a person at a terminal: the verdicts, then what breaks, what is mended, what else changes."""
+    page = Page(look)
+    page.line(f"{before.verdict} -> {after.verdict}", head=f"with {', '.join(settings)}: ")
+    changed = differences(before, after)
+    parts = (
+        ("broken by it", [one for one in changed if _verdict(one.after) == "violated"]),
+        ("mended by it", [one for one in changed if _verdict(one.before) == "violated" and _verdict(one.after) != "violated"]),
+        ("no longer told", [one for one in changed if _verdict(one.after) == "undetermined"]),
+    )
+    for title, ones in parts:
+        for one in ones:
+            page.heading(f"{title}: ", f"{one.finding.rule.severity} {one.finding.rule.id}")
+            page.line(one.finding.rule.title, indent=2)
+            if one.after is not None and one.after.verdict == "violated":
+                page.field("found", *(found.text for found in say_found(one.after, after.manifest, matrix)))
+                page.field("needed", *say_needed(one.after, after.manifest, matrix))
+    if not any(ones for _, ones in parts):
+        page.line("no rule says anything else of it", indent=2)
+    return str(page)
+
+
+class _Changed(msgspec.Struct, frozen=True):
+    rule: str
+    severity: str
+    about: tuple[str, ...]
+    before: str
+    after: str
+
+
+class _WhatIf(msgspec.Struct, frozen=True):
+    format: int
+    settings: tuple[str, ...]
+    before: str
+    after: str
+    changed: tuple[_Changed, ...]
+
+
+def what_if_to_json(before: Resolution, after: Resolution, settings: tuple[str, ...], matrix: Matrix, look: Look) -> str:
+    """The change for a program: ``{"format": 1, "settings", "before", "after", "changed": [{"rule", "before", "after"…}]}``."""
+    changed = tuple(
+        _Changed(one.finding.rule.id, one.finding.rule.severity, one.finding.about, _verdict(one.before), _verdict(one.after))
+        for one in differences(before, after)
+    )
+    shape = _WhatIf(1, settings, before.verdict, after.verdict, changed)
+    return msgspec.json.format(msgspec.json.encode(shape), indent=1).decode() + "\n"

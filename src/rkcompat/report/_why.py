@@ -1,0 +1,162 @@
+"""An explanation as text or JSON: what was asked, the lines that show it, and what would have it otherwise."""
+
+import msgspec
+
+from ..model.explanation import Explanation, Line
+from ..model.finding import Reading
+from ..model.manifest import Manifest
+from ..model.matrix import Matrix
+from ..model.resolution import Answer, Change
+from ._format import Look
+from ._page import Page
+from ._sources import cite
+from ._words import say_value, say_whose, title_of
+
+
+def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look: Look) -> str:
+    """The explanation for a person at a terminal."""
+    page = Page(look)
+    asked = f"{explained.about} {explained.version}".strip()
+    if explained.question == "why":
+        _put_why(page, explained, asked)
+    elif explained.holds:
+        page.line("", head=f"{asked} cannot be, as things stand")
+    else:
+        page.line("", head=f"nothing forbids {asked}")
+    _put_lines(page, explained.now, manifest, matrix)
+    if explained.ever and explained.ever == explained.now:
+        page.heading("nothing else that may change helps")
+    elif explained.ever:
+        page.heading("whatever else changes:")
+        _put_lines(page, explained.ever, manifest, matrix)
+    if explained.way is not None:
+        stay = "to keep it all the same" if explained.question == "why" else "the cheapest way to have it"
+        page.heading(f"{stay}: ", say_way(explained.way))
+    for number, component in enumerate(explained.opens, 1):
+        more = "" if number == 1 else ", at a higher price"
+        page.line(f"the lock on {component}, lifted alone, would open a way{more}", head="note: ")
+    return str(page)
+
+
+def _put_why(page: Page, explained: Explanation, asked: str) -> None:
+    answer = explained.instead
+    if not explained.changes:
+        page.line("no rule demands that it change", head=f"{asked} stays: ")
+        return
+    page.line(f"{say_changes(explained.changes)}", head=f"why {asked}: ")
+    if answer is not None:
+        page.line(f"{answer.title} ({answer.set})" if answer.set else answer.title, head="it belongs to the answer: ", indent=2)
+    if explained.now:
+        page.heading("as it is now, it cannot stay, as things stand:")
+    else:
+        page.line("it could stay; the answer changes it because its set was run with it", head="", indent=2)
+
+
+def _put_lines(page: Page, lines: tuple[Line, ...], manifest: Manifest, matrix: Matrix) -> None:
+    for line in lines:
+        page.line(_say_line(line), head=f"({line.number}) ", indent=2, hang=4)
+        for reading in line.facts:
+            page.line(_say_reading(reading, manifest, matrix), indent=6)
+        if line.rule is not None and line.kind != "cases":
+            for citation in sorted(cite(line.rule.sources, matrix), key=lambda one: one.rank)[:1]:
+                page.line(citation.place, head="stated in ", indent=6, paint="strong")
+
+
+def _say_line(line: Line) -> str:
+    follows = f"  from {', '.join(f'({number})' for number in line.follows_from)}" if line.follows_from else ""
+    rule = f"{line.rule.id}: {line.rule.title}" if line.rule else ""
+    if line.kind == "wish":
+        return f"{line.about} is {line.leaves}  [asked]"
+    if line.kind == "lock":
+        return f"{line.about} is {line.leaves}  [{line.reason}]"
+    if line.kind == "step":
+        return f"so {line.about} must be {line.leaves}, because {rule}{follows}"
+    if line.kind == "clash":
+        return f"so nothing is left, because {rule}{follows}"
+    return f"each way to meet one of these rules breaks another: {line.reason}"
+
+
+def _say_reading(reading: Reading, manifest: Manifest, matrix: Matrix) -> str:
+    whose = say_whose(reading.about, reading.fact, manifest)
+    text = f"{title_of(reading.fact, matrix)}: {say_value(reading.value)}"
+    return f"and {whose}: {text}" if whose else f"and {text}"
+
+
+def say_way(answer: Answer) -> str:
+    """An answer in a line: what it changes, what it costs, who ran it."""
+    known = f"validated: {answer.title} ({answer.set})" if answer.set else "nobody is known to have run it"
+    return f"{say_changes(answer.changes) or 'no change'}; cost {answer.cost}; {known}"
+
+
+def say_changes(changes: tuple[Change, ...]) -> str:
+    """Changes in a line: ``runtime[0] 1.4.0 -> 2.3.2``."""
+    return ", ".join(f"{change.about} {change.before} -> {change.after}".replace("  ", " ") for change in changes)
+
+
+class _LineShape(msgspec.Struct, frozen=True, omit_defaults=True):
+    number: int
+    kind: str
+    about: str = ""
+    leaves: str = ""
+    rule: str = ""
+    sources: tuple[str, ...] = ()
+    facts: dict[str, str] = {}
+    from_: tuple[int, ...] = msgspec.field(default=(), name="from")
+    reason: str = ""
+
+
+class _WayShape(msgspec.Struct, frozen=True):
+    validated: bool
+    set: str | None
+    cost: int
+    changes: tuple[dict[str, str], ...]
+
+
+class _WhyShape(msgspec.Struct, frozen=True):
+    format: int
+    question: str
+    about: str
+    version: str
+    holds: bool
+    now: tuple[_LineShape, ...]
+    ever: tuple[_LineShape, ...]
+    way: _WayShape | None
+    opens: tuple[str, ...]
+
+
+def why_to_json(explained: Explanation, manifest: Manifest, matrix: Matrix, look: Look) -> str:
+    """The explanation for a program: ``{"format": 1, "question", "about", "version", "holds", "now", "ever", "way", "opens"}``."""
+    shape = _WhyShape(
+        1,
+        explained.question,
+        explained.about,
+        explained.version,
+        explained.holds,
+        tuple(map(_line_shape, explained.now)),
+        tuple(map(_line_shape, explained.ever)),
+        _way_shape(explained.way) if explained.way else None,
+        explained.opens,
+    )
+    return msgspec.json.format(msgspec.json.encode(shape), indent=1).decode() + "\n"
+
+
+def _line_shape(line: Line) -> _LineShape:
+    return _LineShape(
+        number=line.number,
+        kind=line.kind,
+        about=line.about,
+        leaves=line.leaves,
+        rule=line.rule.id if line.rule else "",
+        sources=line.rule.sources if line.rule else (),
+        facts={f"{reading.about}: {reading.fact}": say_value(reading.value) for reading in line.facts},
+        from_=line.follows_from,
+        reason=line.reason,
+    )
+
+
+def _way_shape(answer: Answer) -> _WayShape:
+    changes = tuple(
+        {"component": c.component, "about": c.about, "from": c.before, "to": c.after, "action": c.action}
+        for c in answer.changes
+    )
+    return _WayShape(answer.validated, answer.set, answer.cost, changes)

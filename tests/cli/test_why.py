@@ -1,0 +1,63 @@
+"""The verbs that explain: why, why-not, what-if."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+OLD = str(ROOT / "examples/format-6-on-old-runtime.toml")
+GOOD = str(ROOT / "examples/good-rk3588.toml")
+
+
+def _run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "rkcompat", *words], capture_output=True, text=True, check=False)
+
+
+def test_why_says_what_keeps_the_present_version_out() -> None:
+    """The lines end with the rule, and say what it follows from."""
+    done = _run("why", OLD, "runtime")
+
+    assert done.returncode == 0
+    assert done.stdout.startswith("why runtime ")
+    assert "model-format-runtime" in done.stdout
+    assert "from (1), (2)" in done.stdout
+    assert "to keep it all the same: " in done.stdout
+
+
+def test_why_not_tells_the_cheapest_way_to_have_it() -> None:
+    """As JSON, with the lines and the way."""
+    done = _run("why-not", OLD, "runtime=1.4.0", "-f", "json")
+    report = json.loads(done.stdout)
+
+    assert done.returncode == 0
+    assert report["holds"] is True
+    assert [line["kind"] for line in report["now"]] == ["wish", "lock", "clash"]
+    assert report["way"]["changes"][0]["component"] == "model"
+
+
+def test_what_if_ends_with_the_code_of_the_state_after_it() -> None:
+    """A newer library mends the old board; an older one breaks the good board."""
+    mended = _run("what-if", OLD, "runtime=2.3.2")
+    broken = _run("what-if", GOOD, "runtime=1.4.0", "-f", "json")
+
+    assert mended.returncode == 0
+    assert "mended by it: error model-format-runtime" in mended.stdout
+    assert broken.returncode == 1
+    assert json.loads(broken.stdout)["after"] == "incompatible"
+
+
+def test_what_is_not_there_is_a_fault_of_usage() -> None:
+    """No such component, set, version or key: exit 2 and a hint."""
+    for words in (
+        ("why", OLD, "server"),
+        ("why-not", OLD, "no-such-set"),
+        ("why-not", OLD, "runtime=abc"),
+        ("what-if", OLD, "runtim=1.0.0"),
+    ):
+        done = _run(*words)
+
+        assert done.returncode == 2, words
+        assert done.stdout == ""
+        assert "error:" in done.stderr
+        assert "Traceback" not in done.stderr
