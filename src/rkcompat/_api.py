@@ -28,6 +28,8 @@ from .solve._world import World, build_world
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from .model.coverage import Coverage
+
 Unknown = Literal["fail", "pass"]
 """What an undetermined verdict means for the exit code."""
 
@@ -415,3 +417,26 @@ def lint(folder: "Path") -> tuple[Problem, ...]:
     from .matrix._lint import lint_matrix
 
     return lint_matrix(folder)
+
+
+def coverage(row: str, column: str, *, soc: str = "rk3588", matrix: Matrix | None = None) -> "Coverage":
+    """What is known of each release of one component with each of another, on a SoC.
+
+    Raises:
+        UsageError: a component without releases, or a SoC that the matrix does not know.
+    """
+    from .solve._coverage import COVERED, cover
+
+    matrix = matrix or load_matrix()
+    platform = matrix.platforms.get(matrix.aliases.get(soc.lower(), ""))
+    hint = f"there are {', '.join(COVERED)}"
+    problems = [Problem(name, None, "is no component that has releases", hint) for name in (row, column) if name not in COVERED]
+    if row == column:
+        problems.append(Problem(row, None, "found one component twice, needed two"))
+    if platform is None:
+        problems.append(
+            Problem("--soc", None, f"the matrix does not know the SoC {soc!r}", f"it knows {', '.join(matrix.platforms)}")
+        )
+    if problems or platform is None:
+        raise UsageError(*problems)
+    return cover(matrix, row, column, platform)

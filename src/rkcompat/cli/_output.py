@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ..errors import Problem, UsageError
 from ..report import FORMATS, PLAIN, Look
@@ -23,8 +23,8 @@ def look_of(color: str, *, verbose: bool) -> Look:
     return Look(verbose=verbose, width=width, color=color == "always" or (color == "auto" and terminal and not plain))
 
 
-def parse_outputs(stated: Iterable[str]) -> dict[str, str]:
-    """``FORMAT=FILE`` each → file to format.
+def parse_outputs(stated: Iterable[str], formats: Collection[str] = tuple(FORMATS)) -> dict[str, str]:
+    """``FORMAT=FILE`` each → file to format, one of `formats`.
 
     Raises:
         UsageError: with everything that is wrong.
@@ -33,8 +33,8 @@ def parse_outputs(stated: Iterable[str]) -> dict[str, str]:
     problems = []
     for text in stated:
         name, _, file = text.partition("=")
-        if name not in FORMATS or not file:
-            problems.append(Problem("--output", None, f"found {text!r}, needed FORMAT=FILE", f"formats: {', '.join(FORMATS)}"))
+        if name not in formats or not file:
+            problems.append(Problem("--output", None, f"found {text!r}, needed FORMAT=FILE", f"formats: {', '.join(formats)}"))
         elif file in outputs:
             problems.append(Problem("--output", None, f"{file!r} is named twice"))
         outputs[file] = name

@@ -1,4 +1,4 @@
-"""``rkcompat matrix lint``."""
+"""``rkcompat matrix …``: the verbs for those who keep the matrices."""
 
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +9,7 @@ from .._api import lint as lint_folder
 from ..matrix import matrix_folder
 from ._exit import Exit
 from ._talk import put_report
+from .matrix_coverage import coverage
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 
@@ -31,3 +32,6 @@ def lint(
     lines = [printable(line) for problem in problems for line in str(problem).split("\n")]
     put_report("".join(f"{line}\n" for line in lines) or "the matrices keep their promises\n")
     raise typer.Exit(Exit.INCOMPATIBLE if problems else Exit.COMPATIBLE)
+
+
+app.command()(coverage)
