@@ -27,9 +27,12 @@ _HOMES = {
     "explain": "_api",
     "inspect": "_api",
     "lint": "_api",
-    "load_matrix": "_api",
+    "load_matrix": "matrix",
     "read_manifest": "_api",
     "resolve": "_api",
+    "what_if": "_api",
+    "why": "_api",
+    "why_not": "_api",
     "with_lines": "_api",
 }
 """Public name to the module that holds it."""
@@ -37,8 +40,9 @@ _HOMES = {
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604, the names are strings
 
 if TYPE_CHECKING:
-    from ._api import check, explain, inspect, lint, load_matrix, read_manifest, resolve, with_lines
+    from ._api import check, explain, inspect, lint, read_manifest, resolve, what_if, why, why_not, with_lines
     from .errors import ManifestError, MatrixError, Problem, RkcompatError, UsageError
+    from .matrix import load_matrix
     from .model.matrix import Matrix
     from .model.reading import ReadManifest
     from .model.resolution import Resolution

@@ -8,7 +8,7 @@ import msgspec
 
 from .errors import ManifestError, Problem, UsageError
 from .manifest import parse_manifest
-from .matrix import load_matrix as load_matrix
+from .matrix import load_matrix
 from .model.artifact import ModelFile
 from .model.explanation import Explanation
 from .model.fact import Scope
@@ -20,8 +20,7 @@ from .model.resolution import CoreItem, KnownFact, Resolution
 from .model.rule import Rule
 from .model.version import Version, parse_version
 from .model.words import SEVERITIES, Compatibility, Severity
-from .solve._check import check as check_rules
-from .solve._check import missing_facts, verdict_of
+from .solve._check import check as check_rules, missing_facts, verdict_of
 from .solve._facts import is_listed
 from .solve._world import World, build_world
 
@@ -151,6 +150,7 @@ def _check(read: ReadManifest, matrix: Matrix, fail_on: Severity, unknown: Unkno
         verdict=verdict,
         exit_code=code,
         reason=reason,
+        fail_on=fail_on,
         findings=findings,
         missing=missing_facts(findings),
         notes=(

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rkcompat.matrix._compile import compile_matrix
 from rkcompat.model.manifest import Manifest
+from rkcompat.model.matrix import Matrix
 
 VERSIONS = ("1.0.0", "1.4.0", "2.0.0b0", "2.3.2")
 COMPONENTS = ("runtime", "toolkit", "lite", "driver")
@@ -97,9 +98,9 @@ cases = st.builds(
 def holds(case: Case, state: dict[str, int]) -> bool:
     """Whether a state satisfies every rule; what the board does not have meets no condition and fails no requirement."""
     for rule in case.rules:
-        if all(component in state and state[component] in span(text) for component, text in rule.when):
-            if not rule.require or any(c in state and state[c] not in span(text) for c, text in rule.require):
-                return False
+        applies = all(component in state and state[component] in span(text) for component, text in rule.when)
+        if applies and (not rule.require or any(c in state and state[c] not in span(text) for c, text in rule.require)):
+            return False
     need = case.needs[state["runtime"]]
     return need is None or state["driver"] >= need
 
@@ -145,7 +146,7 @@ def nearest_set(case: Case) -> tuple[int, str] | None:
     return (min(ranked)[0], min(ranked)[-1]) if ranked else None
 
 
-def build_matrix(case: Case, order: int = 1):
+def build_matrix(case: Case, order: int = 1) -> Matrix:
     """The matrix of a case through the real compiler; `order` -1 writes everything the other way round."""
     head = 'matrix = 1\ntitle = "t"\n'
     texts = {
@@ -179,7 +180,8 @@ def _table(demands: tuple[tuple[str, str], ...]) -> str:
 
 
 def _row(name: str, body: str) -> str:
-    return f'[[rule]]\nid = "{name}"\ntitle = "t"\nwhy = "w"\nlayer = "loading"\nseverity = "error"\nremedy = "r"\nsources = ["measured"]\n{body}\n'
+    head = f'[[rule]]\nid = "{name}"\ntitle = "t"\nwhy = "w"\nlayer = "loading"\nseverity = "error"\n'
+    return f'{head}remedy = "r"\nsources = ["measured"]\n{body}\n'
 
 
 def _rule_text(name: str, rule: PlainRule) -> str:
@@ -189,7 +191,8 @@ def _rule_text(name: str, rule: PlainRule) -> str:
 
 def _set_text(number: int, row: PlainSet) -> str:
     components = ", ".join(f'{component} = "{VERSIONS[position]}"' for component, position in row.components)
-    return f'[[set]]\nid = "set-{number}"\ntitle = "t"\nkind = "field-run"\nsocs = ["rk3588"]\ncomponents = {{ {components} }}\nsources = ["{row.basis}"]\n'
+    head = f'[[set]]\nid = "set-{number}"\ntitle = "t"\nkind = "field-run"\nsocs = ["rk3588"]\n'
+    return f'{head}components = {{ {components} }}\nsources = ["{row.basis}"]\n'
 
 
 def build_manifest(case: Case) -> Manifest:

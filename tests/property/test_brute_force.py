@@ -3,13 +3,13 @@
 from hypothesis import given, settings
 
 from rkcompat.solve._check import check, verdict_of
-from rkcompat.solve._nearest import find_nearest
+from rkcompat.solve._nearest import Nearest, find_nearest
 from rkcompat.solve._world import build_world
 
 from .small_world import VERSIONS, Case, build_manifest, build_matrix, cases, cheapest, holds, key, nearest_set
 
 
-def _solve(case: Case, order: int = 1):
+def _solve(case: Case, order: int = 1) -> tuple[str, Nearest]:
     matrix, manifest = build_matrix(case, order), build_manifest(case)
     world = build_world(manifest, matrix)
     return verdict_of(check(world, matrix)), find_nearest(world, manifest, matrix)

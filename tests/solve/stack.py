@@ -92,8 +92,8 @@ def stack() -> Matrix:
     rules += "".join(_RULE.format(id=id, severity="warning", body=body) for id, body in _WARNINGS.items())
     texts = {
         "sources/doc.toml": f'{head}publisher = "p"\nbasis = "measured"\nread-on = "2026-11-29"\nmethod = "m"\n',
-        "platforms/rk3588.toml": f'{head}generation = 2\nsources = ["doc"]\naliases = ["rk3588s"]\nnpu = "RKNPU v2"\ncores = 3\n'
-        'runtime-library = "librknnrt"\nruns-models-for = ["rk3588"]\n',
+        "platforms/rk3588.toml": f'{head}generation = 2\nsources = ["doc"]\naliases = ["rk3588s"]\nnpu = "RKNPU v2"\n'
+        'cores = 3\nruntime-library = "librknnrt"\nruns-models-for = ["rk3588"]\n',
         "platforms/rk3566.toml": f'{head}generation = 2\nsources = ["doc"]\nnpu = "RKNPU lite"\ncores = 1\n'
         'runtime-library = "librknnrt"\nruns-models-for = ["rk3566", "rk3568"]\n',
         "platforms/rv1126.toml": f'{head}generation = 1\nsources = ["doc"]\nneeds = "RKNN-Toolkit 1.7.5"\n',

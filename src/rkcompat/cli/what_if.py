@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .._api import read_manifest
-from .._api import what_if as suppose
+from .._api import read_manifest, what_if as suppose
 from ..matrix import load_matrix
 from ..report._what_if import what_if_to_json, what_if_to_text
 from . import _options as option

@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .._api import read_manifest
-from .._api import why_not as explain_why_not
+from .._api import read_manifest, why_not as explain_why_not
 from ..matrix import load_matrix
 from ..report._why import why_to_json, why_to_text
 from . import _options as option

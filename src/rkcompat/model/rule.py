@@ -20,21 +20,12 @@ Test = Literal[
     "minor-at-most",
     "same-text",
 ]
-"""How a demand looks at a fact.
+"""How a demand looks at a fact: ``matrices/README.md`` has a table of what each says and how it is written.
 
-=============== ============================================================ ===========================================
-test            holds when                                                   in a matrix
-=============== ============================================================ ===========================================
-in-range        the version lies in the range                                ``driver = ">=0.8.0"``
-one-of          the value is one of these                                    ``soc = ["rk3588", "rk3576"]``, ``x = true``
-none-of         the value is none of these                                   ``soc = { none-of = ["rk2118"] }``
-empty           there are no words                                           ``model.damage = { empty = true }``
-shares          one of the words is one of those                             ``model.target-platform = { shares = "platform.runs-models-for" }``
-at-least        the version or number is not below the other fact            ``driver = { at-least = "runtime.driver-minimum" }``
-at-most         the version or number is not above the other fact            ``model.schema = { at-most = "runtime.highest-schema" }``
-same-as         the value is that of the other fact                          ``lite = { same-as = "runtime.version" }``
-minor-at-most   major and minor number are not above the other's             ``model.compiler = { minor-at-most = "runtime.version" }``
-=============== ============================================================ ===========================================
+``in-range`` holds where the version lies in the range; ``one-of`` and ``none-of`` where the value is one, or none, of the
+words; ``empty`` where there are no words; ``shares`` where two lists have a word in common; ``at-least`` and ``at-most``
+where a version or number is not below, or not above, the other fact; ``same-as`` where the two are equal; ``minor-at-most``
+where major and minor number are not above the other's; ``same-text`` where both are written alike.
 """
 
 

@@ -56,7 +56,9 @@ class Version(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def parse_version(text: str) -> Version:
-    """Read a version: ``v2.3.2``, ``1.4.0-22dcfef4``, ``2.0.0b0+9bab5682``, ``0.9.8_20241009``, ``6.1.75-vendor-rk35xx``, ``1.6.x``.
+    """Read a version as people write it.
+
+    ``v2.3.2``, ``1.4.0-22dcfef4``, ``2.0.0b0+9bab5682``, ``0.9.8_20241009``, ``6.1.75-vendor-rk35xx``, ``1.6.x``.
 
     Raises:
         ValueError: the text does not begin with a version.

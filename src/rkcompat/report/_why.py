@@ -125,7 +125,7 @@ class _WhyShape(msgspec.Struct, frozen=True):
 
 
 def why_to_json(explained: Explanation, manifest: Manifest, matrix: Matrix, look: Look) -> str:
-    """The explanation for a program: ``{"format": 1, "question", "about", "version", "holds", "now", "ever", "way", "opens"}``."""
+    """The explanation for a program, in the shape of `_WhyShape`."""
     shape = _WhyShape(
         1,
         explained.question,

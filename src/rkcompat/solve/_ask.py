@@ -24,10 +24,6 @@ def asker(demand: Demand, *, pair: bool) -> Asker:
 
     A fact that is known and is one value takes the shortest way; all else goes through `look`.
     """
-    if pair:
-        return lambda things, home: look(
-            demand, whose(demand.scope, things)[demand.fact], whose(demand.other_scope, things)[demand.other]
-        )
     fact, other, words, span = demand.fact, demand.other, demand.words, demand.range
     on_board, other_on_board = demand.scope == "board", demand.other_scope == "board"
 
@@ -46,6 +42,11 @@ def asker(demand: Demand, *, pair: bool) -> Asker:
     def plain(things: Things, home: int) -> Answer:
         return look(demand, things[0 if on_board else home][fact])
 
+    def of_two(things: Things, home: int) -> Answer:
+        return look(demand, whose(demand.scope, things)[fact], whose(demand.other_scope, things)[other])
+
+    if pair:
+        return of_two
     return compare if other else {"one-of": one_of, "in-range": in_range}.get(demand.test, plain)
 
 

@@ -41,12 +41,12 @@ def check(world: World, matrix: Matrix, fail_on: Severity = "error") -> tuple[Fi
     found: list[Finding] = list(sheet.out_of_place)
     several: dict[int, list[Finding]] = {}
     for scopes, groups in sheet.by_scopes(world.features).items():
-        if not all([world.groups[scope] for scope in scopes]):
+        if not all(world.groups[scope] for scope in scopes):
             continue
         rounds = [[Round(things) for things in product(*candidates)] for candidates in bindings(scopes, world)]
         for first, entries in groups.items():
             for candidates in rounds:
-                if first is not None and all([answer(sheet, first, one) is False for one in candidates]):
+                if first is not None and all(answer(sheet, first, one) is False for one in candidates):
                     continue
                 for entry in entries:
                     finding = _ask(sheet, entry, candidates, entry.rule.severity in strict)

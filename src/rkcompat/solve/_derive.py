@@ -11,7 +11,6 @@ from ._encode import Encoding
 from ._search import Clause, search
 from ._slots import Option, Slot
 
-
 Item = TypeVar("Item")
 
 
@@ -24,7 +23,7 @@ class Premises(msgspec.Struct, frozen=True):
 
 
 def minimal(encoding: Encoding, premises: Premises, node_limit: int = 20_000) -> Premises | None:
-    """Drop what the refutation does not need, rules first, then what is held, then single clauses; ``None`` where there is none.
+    """Drop what a refutation does not need: rules, then what is held, then single clauses; ``None`` where there is none.
 
     Without any one of what is left, some options would do.
     """

@@ -166,7 +166,7 @@ class _Asked:
         return None if mask == self.options.all(index) else [((index, mask),)]
 
     def _pairs(self, demand: Demand, wanted: bool, left: int, right: int) -> list[Clause] | None:
-        """A comparison of two things that can both change: for options of the left that ask the same, what the right must be."""
+        """Two things that can both change: for options of the left that ask the same, what the right must be."""
         alike: dict[int, int] = {}
         for values, ours in self.options.alike(left, demand.fact):
             mask = 0

@@ -74,24 +74,7 @@ class Facts(dict[str, Value]):
             return self._of_platform(rest)
         if owner == "kernel-config":
             return "n" if self.config_complete else None
-        return self._of_release(owner, rest)
-
-    def _generation(self) -> Value:
-        soc = self["soc"]
-        platform = self.matrix.platforms.get(soc) if isinstance(soc, str) else None
-        return platform.generation if platform else None
-
-    def _schema_of_toolkit(self) -> Value:
-        made = self._of_release("model", "schema")
-        return None if made is NO_DATA else made
-
-    def _npu_of_target(self) -> Value:
-        targets = self["model.target-platform"]
-        if not isinstance(targets, tuple):
-            return targets
-        platforms = [self.matrix.platforms.get(self.matrix.aliases.get(str(target), "")) for target in targets]
-        names = {platform.npu for platform in platforms if platform}
-        return names.pop() if len(names) == 1 else NO_DATA
+        return self.of_release(owner, rest)
 
     def _of_platform(self, name: str) -> Value:
         soc = self.board["soc"]
@@ -101,7 +84,8 @@ class Facts(dict[str, Value]):
         value = getattr(platform, name.replace("-", "_"), None)
         return NO_DATA if value is None else value
 
-    def _of_release(self, owner: str, name: str) -> Value:
+    def of_release(self, owner: str, name: str) -> Value:
+        """An attribute of the release that something is of."""
         component, fact = RELEASE_OF[owner]
         attribute = self.matrix.attributes.get(component, {}).get(name)
         version = self[fact]
@@ -189,13 +173,35 @@ class Facts(dict[str, Value]):
                 yield "runtime.build"
 
 
-#: What a fact is taken to be where the manifest does not state it.
+def _generation(facts: Facts) -> Value:
+    soc = facts["soc"]
+    platform = facts.matrix.platforms.get(soc) if isinstance(soc, str) else None
+    return platform.generation if platform else None
+
+
+def _schema(facts: Facts) -> Value:
+    """What the toolkit that made the model writes; where nobody knows that, the format is simply not known."""
+    made = facts.of_release("model", "schema")
+    return None if made is NO_DATA else made
+
+
+def _npu(facts: Facts) -> Value:
+    """The NPU type of the chips that the model was made for, where they are of one."""
+    targets = facts["model.target-platform"]
+    if not isinstance(targets, tuple):
+        return targets
+    platforms = [facts.matrix.platforms.get(facts.matrix.aliases.get(str(target), "")) for target in targets]
+    names = {platform.npu for platform in platforms if platform}
+    return names.pop() if len(names) == 1 else NO_DATA
+
+
 _DERIVED: dict[str, Callable[[Facts], Value]] = {
-    "generation": Facts._generation,
-    "model.schema": Facts._schema_of_toolkit,
+    "generation": _generation,
+    "model.schema": _schema,
     "model.compiler": lambda facts: facts["model.toolkit"],
-    "model.npu": Facts._npu_of_target,
+    "model.npu": _npu,
 }
+"""What a fact is taken to be where the manifest does not state it."""
 
 
 def _listed(releases: tuple[Release, ...], version: Version) -> bool:

@@ -3,7 +3,7 @@
 ``True`` and ``False`` are certain; ``None`` is what the manifest leaves open; ``NO_DATA`` is what the matrix does not know.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 

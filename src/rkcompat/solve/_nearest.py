@@ -1,4 +1,4 @@
-"""The nearest set: of those that somebody validated the cheapest to reach that satisfies every error rule, else any such set."""
+"""The nearest set: the cheapest to reach, of those that somebody validated, that satisfies every error rule; else any such."""
 
 from collections.abc import Iterator, Sequence
 
@@ -172,7 +172,8 @@ def _doubts(encoding: Encoding, values: Sequence[int], matrix: Matrix) -> Iterat
             ):
                 continue
             told.add((about, demand.other))
-            yield f"{demand.other} of {option.label} is not known; it was taken to be {facts[demand.other]}, as of the last release of which it is known"
+            taken = f"it was taken to be {facts[demand.other]}, as of the last release of which it is known"
+            yield f"{demand.other} of {option.label} is not known; {taken}"
 
 
 def _ran(fact: str, version: Version | None, chosen: dict[str, Option], matrix: Matrix, soc: Value) -> bool:

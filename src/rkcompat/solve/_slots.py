@@ -18,6 +18,10 @@ AS_REQUIRED = "as required"
 """The option of a kernel configuration or device tree that is made to fit whatever is demanded of it."""
 
 
+_THINGS: tuple[Scope, ...] = ("runtime", "rkllm-runtime", "model", "rkllm-model")
+"""What there can be several of; a scope of these is named as its component."""
+
+
 class Option(msgspec.Struct, frozen=True):
     """One state that a thing can be in."""
 
@@ -46,15 +50,7 @@ def build_slots(world: World, manifest: Manifest, matrix: Matrix, sets: Iterable
     """All that can change, in a fixed order; `sets` are those that apply, whose versions are options too."""
     platform = matrix.platforms.get(str(world.board["soc"]))
     named = list(sets)
-    slots: list[Slot] = []
-    for scope, component in (
-        ("runtime", "runtime"),
-        ("rkllm-runtime", "rkllm-runtime"),
-        ("model", "model"),
-        ("rkllm-model", "rkllm-model"),
-    ):
-        for group in world.groups[scope]:  # type: ignore[index]
-            slots.append(_thing(scope, component, group, platform, matrix, named))  # type: ignore[arg-type]
+    slots = [_thing(scope, group, platform, matrix, named) for scope in _THINGS for group in world.groups[scope]]
     for component in ("toolkit", "rkllm-toolkit", "lite", "server", "driver", "kernel"):
         fact = {"kernel": "kernel.release"}.get(component, f"{component}.version")
         if world.board[fact] is not None:
@@ -101,9 +97,8 @@ def _is_other(new: Facts, old: Facts) -> bool:
     return any(new.get(name) != old[name] for name in asked if name in new)
 
 
-def _thing(
-    scope: Scope, component: str, group: Group, platform: Platform | None, matrix: Matrix, sets: list[ValidatedSet]
-) -> Slot:
+def _thing(scope: Scope, group: Group, platform: Platform | None, matrix: Matrix, sets: list[ValidatedSet]) -> Slot:
+    component: str = scope
     facts = group[0]
     fact = f"{component}.toolkit" if component.endswith("model") else f"{component}.version"
     stated = facts[fact]

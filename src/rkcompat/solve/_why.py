@@ -1,4 +1,4 @@
-"""Why the answer has what it has, and why it has not something else: each with a proof by refutation, and what it would cost."""
+"""Why the answer has what it has and not something else: each by refutation, with what the other would cost."""
 
 from collections.abc import Iterator, Sequence
 
@@ -46,7 +46,7 @@ def why_not(
         LookupError: the deployment has no such component, or the matrix no such set.
     """
     asked = ValidatedSet(id="", title="", kind="field-run", socs=(), components={component: version}) if version else None
-    case = _case(world, manifest, matrix, fail_on, node_limit, asked)
+    case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit, asked=asked)
     slots = case.encoding.slots
     if version is None:
         row = next((row for row in matrix.sets if row.id == component), None)
@@ -76,7 +76,7 @@ def why(
     Raises:
         LookupError: the deployment has no such component.
     """
-    case = _case(world, manifest, matrix, fail_on, node_limit, None)
+    case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit)
     places = _slots(case, component)
     if not places:
         raise LookupError(component)
@@ -92,7 +92,7 @@ def why(
 
 
 def _case(
-    world: World, manifest: Manifest, matrix: Matrix, fail_on: Severity, node_limit: int, asked: ValidatedSet | None
+    world: World, manifest: Manifest, matrix: Matrix, *, fail_on: Severity, node_limit: int, asked: ValidatedSet | None = None
 ) -> _Case:
     sets = applicable_sets(world, matrix)
     slots = build_slots(world, manifest, matrix, [*sets, asked] if asked else sets)

@@ -146,9 +146,7 @@ def _board(manifest: Manifest, matrix: Matrix) -> Facts:
 
 def _state(facts: dict[str, Value], given: Mapping[str, Value]) -> None:
     """Take over what is known."""
-    for name, value in given.items():
-        if value is not None:
-            facts[name] = value
+    facts |= {name: value for name, value in given.items() if value is not None}
 
 
 def _version(text: str | None) -> Version | None:
