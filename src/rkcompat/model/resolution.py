@@ -7,7 +7,7 @@ import msgspec
 from .fact import Value
 from .finding import Finding, MissingFact
 from .manifest import Manifest
-from .words import Basis, Compatibility
+from .words import Basis, Compatibility, Severity
 
 Action = Literal[
     "replace-library",
@@ -102,6 +102,8 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
     exit_code: int
     reason: str
     """Why the exit code is what it is, in a sentence."""
+    fail_on: Severity = "error"
+    """The least severity of a violated rule that is incompatible."""
     findings: tuple[Finding, ...]
     facts: tuple[KnownFact, ...] = ()
     missing: tuple[MissingFact, ...] = ()
