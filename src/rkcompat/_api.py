@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from .model.coverage import Coverage
+    from .model.matrix import Row
 
 Unknown = Literal["fail", "pass"]
 """What an undetermined verdict means for the exit code."""
@@ -71,10 +72,13 @@ def _read(name: str) -> bytes:
             handle = os.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
         except (OSError, ValueError) as fault:
             raise ManifestError(Problem(name, None, f"cannot be read: {getattr(fault, 'strerror', None) or fault}")) from None
-        with open(handle, "rb") as file:
+        try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise ManifestError(Problem(name, None, "found no regular file, needed a manifest in TOML"))
-            content = file.read(_MOST + 1)
+            with open(handle, "rb", closefd=False) as file:
+                content = file.read(_MOST + 1)
+        finally:
+            os.close(handle)
     if len(content) > _MOST:
         raise ManifestError(Problem(name, None, f"found more than {_MOST} bytes, needed a manifest", "is this the right file?"))
     return content
@@ -440,3 +444,32 @@ def coverage(row: str, column: str, *, soc: str = "rk3588", matrix: Matrix | Non
     if problems or platform is None:
         raise UsageError(*problems)
     return cover(matrix, row, column, platform)
+
+
+def find_rows(id: str, matrix: Matrix | None = None) -> "tuple[Row, ...]":
+    """The rule, source, platform or validated set of an id, or the releases of a version: ``librknnrt 1.6.0``.
+
+    Raises:
+        UsageError: there is no such row; the hint names the nearest.
+    """
+    matrix = matrix or load_matrix()
+    rules = {name: rule for rule in matrix.rules for name in (*rule.was, rule.id)}
+    sets = {row.id: row for row in matrix.sets}
+    platforms = {name: matrix.platforms[id] for name, id in matrix.aliases.items()}
+    for rows in (rules, matrix.sources, platforms, sets):
+        if id in rows:
+            return (rows[id],)
+    key, _, text = id.partition(" ")
+    releases = [one for name, group in matrix.releases.items() for one in group if key in (name, one.component)]
+    found = tuple(one for one in releases if text and one.version.text == text.removeprefix("v"))
+    if found:
+        return found
+    from difflib import get_close_matches
+
+    if releases:
+        names = dict.fromkeys(f"{one.library or one.component} {one.version}" for one in releases)
+        hint = f"there are {', '.join(names)}"
+    else:
+        near = get_close_matches(id, [*rules, *matrix.sources, *platforms, *sets, *matrix.releases], 1)
+        hint = f"did you mean {near[0]}?" if near else "rkcompat matrix list names what there is"
+    raise UsageError(Problem(id, None, "no row of the matrix has this id", hint))

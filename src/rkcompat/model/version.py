@@ -26,7 +26,7 @@ _VERSION = re.compile(
     (?:[-_.]?(?P<phase>a|alpha|b|beta|rc|c)[-_.]?(?P<phase_number>\d{1,6})?(?![0-9A-Za-z]))?
     (?:(?P<join>[+_~ (-])(?P<rest>.*)|(?P<tail>\+?))
     """,
-    re.VERBOSE,
+    re.VERBOSE | re.ASCII,
 )
 
 

@@ -1,0 +1,51 @@
+"""What the library promises: the exported names, nothing more, and each of them there."""
+
+import subprocess
+import sys
+
+import rkcompat
+
+NAMES = [
+    "ManifestError",
+    "Matrix",
+    "MatrixError",
+    "Problem",
+    "ReadManifest",
+    "Resolution",
+    "RkcompatError",
+    "Rule",
+    "UsageError",
+    "__version__",
+    "check",
+    "explain",
+    "inspect",
+    "lint",
+    "load_matrix",
+    "read_manifest",
+    "resolve",
+    "what_if",
+    "why",
+    "why_not",
+    "with_lines",
+]
+"""A name that is added is a promise; one that goes breaks somebody."""
+
+
+def test_the_exported_names_are_these() -> None:
+    """In one sorted list, and each can be had."""
+    assert sorted(rkcompat.__all__) == NAMES
+    assert all(getattr(rkcompat, name) is not None for name in NAMES)
+    assert set(NAMES) <= set(dir(rkcompat))
+
+
+def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
+    """As for any module."""
+    assert not hasattr(rkcompat, "no_such_name")
+
+
+def test_importing_the_package_loads_nothing_of_it() -> None:
+    """A program pays for what it asks for."""
+    code = "import rkcompat, sys; print(sorted(name for name in sys.modules if name.startswith('rkcompat.')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.strip() in ("[]", "['rkcompat._version']")
