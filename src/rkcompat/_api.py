@@ -302,10 +302,8 @@ def _exit(
         return 1, "no values of the unknown facts satisfy all rules together"
     if verdict == "incompatible":
         rules = {finding.rule.id for finding in findings if finding.verdict == "violated" and _at_least(finding, fail_on)}
-        return (
-            1,
-            f"{len(rules)} violated rule{'s' if len(rules) != 1 else ''} of severity {fail_on}{'' if fail_on == 'error' else ' or higher'}",
-        )
+        severity = fail_on if fail_on == "error" else f"{fail_on} or higher"
+        return 1, f"{len(rules)} violated rule{'' if len(rules) == 1 else 's'} of severity {severity}"
     if verdict == "undetermined":
         facts = {fact for finding in findings if finding.verdict == "undetermined" for fact in finding.missing}
         reason = f"{len(facts)} needed fact{'s are' if len(facts) != 1 else ' is'} not known"

@@ -1,7 +1,8 @@
 """Laws of versions and ranges: the order of PEP 440 where both can read it, and the algebra of sets."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from itertools import pairwise
+
+from hypothesis import given, strategies as st
 from packaging.version import Version as Pep440
 
 from rkcompat.model.version import Range, Version, parse_range, parse_version
@@ -65,7 +66,7 @@ def test_spans_are_in_order_and_apart(text: str) -> None:
     spans = parse_range(text).spans
 
     assert all(low < high for low, high in spans)
-    assert all(before[1] < after[0] for before, after in zip(spans, spans[1:], strict=False))
+    assert all(before[1] < after[0] for before, after in pairwise(spans))
 
 
 def _holds(text: str, version: str) -> bool | None:
