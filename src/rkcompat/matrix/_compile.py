@@ -12,11 +12,13 @@ from ..model.fact import DERIVED_FROM, FACTS, KERNEL_CONFIG, RELEASE_OF, Attribu
 from ..model.matrix import Matrix, Release, ValidatedSet
 from ..model.platform import Platform
 from ..model.rule import Demand, Rule
+from ..model.signature import Signature
 from ..model.source import Source
 from ..model.version import parse_version
 from ..model.words import BASES, COMPONENTS, Basis
 from . import _shape
 from ._demand import PLATFORM_ATTRIBUTES, Attributes, parse_demands, scopes_of
+from ._pattern import words_of
 
 SUBJECT_ORDER = (
     "soc",
@@ -120,6 +122,15 @@ def compile_files(files: Files, sha256: str) -> Matrix:
                 sets[row.id] = _set(row, sources)
             except ValueError as fault:
                 problems.append(Problem(name, None, f"set {row.id!r}: {fault}"))
+    signatures: dict[str, Signature] = {}
+    for name, signature_file in files.by_folder["signatures"].items():
+        for row in signature_file.signature:
+            try:
+                if row.id in signatures or row.id in rules:
+                    raise ValueError("the id is used twice")
+                signatures[row.id] = _signature(row, sources)
+            except ValueError as fault:
+                problems.append(Problem(name, None, f"signature {row.id!r}: {fault}"))
     if problems:
         raise MatrixError(*problems)
     return Matrix(
@@ -132,6 +143,7 @@ def compile_files(files: Files, sha256: str) -> Matrix:
         releases={key: tuple(sorted(rows, key=lambda r: (r.version.low, r.builds))) for key, rows in sorted(releases.items())},
         rules=tuple(rule for _, rule in sorted(rules.items())),
         sets=tuple(row for _, row in sorted(sets.items())),
+        signatures=tuple(signature for _, signature in sorted(signatures.items())),
     )
 
 
@@ -257,4 +269,13 @@ def _set(row: _shape.SetRow, sources: Mapping[str, Source]) -> ValidatedSet:
     components = {name: parse_version(text) for name, text in sorted(row.components.items())}
     return ValidatedSet(
         basis=_basis(row.sources, row.basis, sources), components=components, **_fields(row, "components", "basis")
+    )
+
+
+def _signature(row: _shape.SignatureRow, sources: Mapping[str, Source]) -> Signature:
+    return Signature(
+        basis=_basis(row.sources, row.basis, sources),
+        words=words_of(row.regex),
+        facts=dict(row.facts),
+        **_fields(row, "basis", "facts"),
     )

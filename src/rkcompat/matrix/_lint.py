@@ -8,7 +8,7 @@ import msgspec
 
 from ..errors import MatrixError, Problem
 from ..model.matrix import Matrix
-from . import _lint_rules, _lint_sources, _lint_stack
+from . import _lint_rules, _lint_signatures, _lint_sources, _lint_stack
 from ._compile import Files, compile_matrix, read_files
 from ._load import cache_folder, compiled_name, fingerprint, read_texts
 
@@ -22,10 +22,13 @@ CHECKS: tuple[Callable[[Files, Matrix], Iterator[Problem]], ...] = (
     _lint_rules.check_bases,
     _lint_rules.check_references,
     _lint_rules.check_conditions,
+    _lint_signatures.check_names,
+    _lint_signatures.check_examples,
+    _lint_signatures.check_facts,
 )
 """Each looks at one promise of the matrices."""
 
-_ROW = re.compile(r"(?:rule|release|set) '([^']+)'")
+_ROW = re.compile(r"(?:rule|release|set|signature) '([^']+)'")
 """How a problem names the row that it is about."""
 
 

@@ -34,7 +34,7 @@ def check_sources(files: Files, matrix: Matrix) -> Iterator[Problem]:
 def check_citations(files: Files, matrix: Matrix) -> Iterator[Problem]:
     """Every citation names a section that its source lists, and every source and section is cited.
 
-    A release or a platform may rest on a document as a whole; a rule and a validated set say where in it.
+    A release or a platform may rest on a document as a whole; a rule, a validated set and a signature say where in it.
     """
     cited: set[str] = set()
     for name, row, citation in _citations(files):
@@ -44,7 +44,7 @@ def check_citations(files: Files, matrix: Matrix) -> Iterator[Problem]:
             yield Problem(name, None, f"{row}there is no source {document!r} in matrices/sources")
             continue
         cited.add(document)
-        as_a_whole = not section and (not source.sections or not row.startswith(("rule", "set")))
+        as_a_whole = not section and (not source.sections or not row.startswith(("rule", "set", "signature")))
         if not as_a_whole and section not in source.sections:
             needed = ", ".join(source.sections) or "none"
             yield Problem(name, None, f"{row}found the section {section!r} of {document}, which has {needed}")
@@ -72,3 +72,6 @@ def _citations(files: Files) -> Iterator[tuple[str, str, str]]:
     for name, validated in files.by_folder["validated"].items():
         for row in validated.set:
             yield from ((name, f"set {row.id!r}: ", citation) for citation in row.sources)
+    for name, signatures in files.by_folder["signatures"].items():
+        for line in signatures.signature:
+            yield from ((name, f"signature {line.id!r}: ", citation) for citation in line.sources)

@@ -12,7 +12,7 @@ from ..errors import MatrixError, Problem
 from ..model.matrix import Matrix
 from ._shape import SHAPES
 
-COMPILED_FORMAT = 3
+COMPILED_FORMAT = 4
 """Raised whenever the compiled form of the same files would come out different."""
 
 #: Compiled forms with overlays that stay in the cache: a person goes to and fro between a few.

@@ -17,8 +17,11 @@ from ._compile import Files, attributes_of, compile_files, compile_rule, read_fi
 from ._narrow import ways_to_pass
 from ._shape import ComponentFile, PlatformFile, RuleRow
 
-_GROWS = frozenset({"sources", "aliases", "builds", "beside", "contradicts", "was"})
+_GROWS = frozenset({"sources", "examples", "aliases", "builds", "beside", "contradicts", "was"})
 """Lists to which an overlay may add; any other list is one value."""
+
+_ROWS = {"validated": "set", "signatures": "signature"}
+"""Folders of rows with an id, and the key of their tables."""
 
 _NOT_KNOWN: tuple[object, ...] = (None, "", (), {}, [])
 _ANOTHER_ID = "an overlay adds and fills in what is not known; for another claim take another id"
@@ -47,14 +50,15 @@ def _lay_over(files: Files, texts: Mapping[str, bytes]) -> Files:
     _add_components(by_folder["components"], over.by_folder["components"], problems)
     joined = Files(by_folder, problems)
     _add_rules(joined, over.by_folder["rules"])
-    _add_sets(by_folder["validated"], over.by_folder["validated"], problems)
+    for folder, key in _ROWS.items():
+        _add_rows(key, by_folder.get(folder, {}), over.by_folder.get(folder, {}), problems)
     placed = [_placed(problem, texts[problem.file]) for problem in problems]
     return Files(by_folder, [*files.problems, *over.problems, *placed])
 
 
 def _placed(problem: Problem, content: bytes) -> Problem:
     """The problem with the line of the row that it names."""
-    row = re.match(r"(?:rule|release|set) '([^']+)'", problem.text)
+    row = re.match(r"(?:rule|release|set|signature) '([^']+)'", problem.text)
     text = content.decode()
     key = row and re.search(rf'^\s*(?:id|version)\s*=\s*"{re.escape(row[1])}"', text, re.MULTILINE)
     return problem._replace(line=text.count("\n", 0, key.end()) + 1) if key else problem
@@ -149,19 +153,19 @@ def _with_sources(old: RuleRow, row: RuleRow) -> RuleRow:
     return msgspec.structs.replace(row, **lists, disproved_by=old.disproved_by, fragment=row.fragment or old.fragment)
 
 
-def _add_sets(validated: dict[str, Any], over: Mapping[str, Any], problems: list[Problem]) -> None:
-    """Add validated sets; one with the id of another may only say more of the same run."""
-    known = {row.id: name for name, file in validated.items() for row in file.set}
+def _add_rows(key: str, files: dict[str, Any], over: Mapping[str, Any], problems: list[Problem]) -> None:
+    """Add the rows under a key; one with the id of another may only say more of the same."""
+    known = {row.id: name for name, file in files.items() for row in getattr(file, key)}
     for name, file in over.items():
-        validated[name] = msgspec.structs.replace(file, set=tuple(row for row in file.set if row.id not in known))
-        for row in file.set:
+        files[name] = msgspec.structs.replace(file, **{key: tuple(row for row in getattr(file, key) if row.id not in known)})
+        for row in getattr(file, key):
             below = known.get(row.id)
             if below is not None:
-                rows = tuple(
-                    _filled(one, row, name, f"set {row.id!r}: ", problems) if one.id == row.id else one
-                    for one in validated[below].set
+                label = f"{key} {row.id!r}: "
+                rows = (
+                    _filled(one, row, name, label, problems) if one.id == row.id else one for one in getattr(files[below], key)
                 )
-                validated[below] = msgspec.structs.replace(validated[below], set=rows)
+                files[below] = msgspec.structs.replace(files[below], **{key: tuple(rows)})
 
 
 def _filled(old: msgspec.Struct, new: msgspec.Struct, name: str, label: str, problems: list[Problem]) -> Any:

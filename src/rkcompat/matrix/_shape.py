@@ -1,7 +1,8 @@
 """The shape of the files under ``matrices/``: what a person writes, before it is compiled.
 
 Keys are written with hyphens. One idea a folder: ``sources/`` and ``platforms/`` hold one entry a file, whose name is its
-id; ``components/`` one component a file; ``rules/`` and ``validated/`` as many entries a file as belong together.
+id; ``components/`` one component a file; ``rules/``, ``validated/`` and ``signatures/`` as many entries a file as belong
+together.
 """
 
 from typing import Any, Literal
@@ -9,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from ..model.fact import Attribute
+from ..model.signature import Kind, Trust
 from ..model.words import Basis, Layer, Severity
 
 FORMAT = 1
@@ -133,11 +135,42 @@ class ValidatedFile(_File, frozen=True):
     set: tuple[SetRow, ...]
 
 
+class SignatureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="kebab"):
+    """One line of a log; `rkcompat.model.signature.Signature` says what each key means."""
+
+    id: str
+    title: str
+    kind: Kind
+    regex: str
+    proves: str
+    proves_not: str
+    sources: tuple[str, ...]
+    examples: tuple[str, ...]
+    facts: dict[str, str | bool] = {}
+    trust: Trust = "printed"
+    severity: Severity = "info"
+    layer: Layer | None = None
+    subjects: tuple[str, ...] = ()
+    cause: str = ""
+    printed_by: dict[str, str] = {}
+    remedy: str = ""
+    explained_by: tuple[str, ...] = ()
+    basis: Basis | None = None
+
+
+class SignatureFile(_File):
+    """``signatures/PROGRAM.toml``."""
+
+    title: str
+    signature: tuple[SignatureRow, ...]
+
+
 SHAPES: dict[str, type[_File]] = {
     "sources": SourceFile,
     "platforms": PlatformFile,
     "components": ComponentFile,
     "rules": RuleFile,
     "validated": ValidatedFile,
+    "signatures": SignatureFile,
 }
 """Folder to the shape of its files."""

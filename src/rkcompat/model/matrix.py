@@ -7,6 +7,7 @@ import msgspec
 from .fact import Attribute, Scalar
 from .platform import Platform
 from .rule import Rule
+from .signature import Signature
 from .source import Source
 from .version import Version
 from .words import Basis
@@ -79,3 +80,9 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict
     """In order of their ids."""
     overlays: tuple[str, ...] = ()
     """The folders that were laid over the built-in ones, as the user named them."""
+    signatures: tuple[Signature, ...] = ()
+    """In order of their ids."""
+
+
+Row = Rule | Source | Platform | Release | ValidatedSet
+"""What has an id in a matrix, a release the name of its component or library and its version."""
