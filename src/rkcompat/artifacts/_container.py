@@ -5,7 +5,8 @@ from typing import Literal
 
 import msgspec
 
-from ._file import DamageError, RegularFile
+from ._file import DamageError
+from ._source import Source
 
 MAGIC = b"RKNN\0\0\0\0"
 BARE_GRAPH = b"VPMN"
@@ -47,7 +48,7 @@ class Container(msgspec.Struct, frozen=True, kw_only=True):
     """Bytes after the JSON that belong to nothing."""
 
 
-def read_container(file: RegularFile) -> Container:
+def read_container(file: Source) -> Container:
     """Find the parts of a file that begins with the magic.
 
     Raises:
@@ -72,7 +73,7 @@ def read_container(file: RegularFile) -> Container:
     )
 
 
-def _find_model(file: RegularFile, number: int, payload: Span) -> tuple[Literal["full", "mini", "generation-1"], Span | None]:
+def _find_model(file: Source, number: int, payload: Span) -> tuple[Literal["full", "mini", "generation-1"], Span | None]:
     if payload.start == payload.end and number == _UNCOMPILED_FORMAT:
         return "generation-1", None
     if number >> 8 == _MINI:
@@ -88,7 +89,7 @@ def _find_model(file: RegularFile, number: int, payload: Span) -> tuple[Literal[
     raise DamageError(f"found no model of header format {format_text(number)} in the payload at byte {payload.start}")
 
 
-def _find_mini_flatbuffer(file: RegularFile, payload: Span) -> Span:
+def _find_mini_flatbuffer(file: Source, payload: Span) -> Span:
     """A mini payload says at its start how long the FlatBuffer at its end is."""
     stated = _U32.unpack(file.read(payload.start, 4))[0] if payload.end - payload.start >= 4 else 0
     start = payload.end - stated
@@ -97,7 +98,7 @@ def _find_mini_flatbuffer(file: RegularFile, payload: Span) -> Span:
     return Span(start, payload.end)
 
 
-def _find_json(file: RegularFile, position: int) -> Span:
+def _find_json(file: Source, position: int) -> Span:
     start = position + _U64.size
     if start > file.size:
         raise DamageError(f"truncated at byte {file.size}: the size of the JSON stands at byte {position}, the JSON behind it")

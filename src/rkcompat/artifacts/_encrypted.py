@@ -3,7 +3,8 @@
 from struct import Struct
 
 from ..model.artifact import ModelFile
-from ._file import DamageError, RegularFile
+from ._file import DamageError
+from ._source import Source
 
 #: Magic, 1, encryption level, size of what is encrypted.
 _HEADER = Struct("<8sQQQ")
@@ -12,7 +13,7 @@ _CIPHER_START = _HEADER.size + 256
 _LEVELS = (1, 2, 3)
 
 
-def read_encrypted(path: str, file: RegularFile) -> ModelFile:
+def read_encrypted(path: str, file: Source) -> ModelFile:
     """Read the header; platform, format and versions are as good as not there.
 
     Raises:

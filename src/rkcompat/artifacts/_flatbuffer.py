@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from struct import Struct
 
-from ._file import DamageError, RegularFile
+from ._file import DamageError
+from ._source import Source
 
 _U16 = Struct("<H")
 _U32 = Struct("<I")
@@ -16,7 +17,7 @@ _FIRST_FIELD = 4
 class FlatBuffer:
     """A FlatBuffer that stands in a file; positions are those of the file, so that messages can name them."""
 
-    def __init__(self, file: RegularFile, start: int, end: int) -> None:
+    def __init__(self, file: Source, start: int, end: int) -> None:
         self._file = file
         self._start = start
         self._end = end

@@ -5,6 +5,7 @@ import os
 from ..model.artifact import ModelFile
 from ._container import BARE_GRAPH, MAGIC
 from ._file import DamageError, RegularFile
+from ._source import Source
 
 _ENCRYPTED_MAGIC = b"CYPTRKNN"
 _BEGINNING = 256
@@ -23,12 +24,17 @@ def read_model(path: str | os.PathLike[str]) -> ModelFile:
     try:
         with RegularFile(name) as file:
             size = file.size
-            return _read(name, file)
+            return read_model_source(name, file)
     except DamageError as damage:
         return ModelFile(path=name, size=size, kind="unreadable", problem=str(damage))
 
 
-def _read(path: str, file: RegularFile) -> ModelFile:
+def read_model_source(path: str, file: Source) -> ModelFile:
+    """Read a model from wherever it comes.
+
+    Raises:
+        DamageError: it is no model, or a damaged one.
+    """
     beginning = file.read(0, min(_BEGINNING, file.size))
     if beginning.startswith(MAGIC):
         from ._rknn import read_rknn

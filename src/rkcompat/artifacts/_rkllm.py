@@ -3,13 +3,13 @@
 import re
 
 from ..model.artifact import ModelFile
-from ._file import RegularFile
+from ._source import Source
 
 _MADE_BY = re.compile(rb"rkllm-toolkit version: ([0-9A-Za-z.+_-]{1,32})")
 _END_BYTES = 64
 
 
-def read_rkllm(path: str, file: RegularFile) -> ModelFile | None:
+def read_rkllm(path: str, file: Source) -> ModelFile | None:
     """Read the toolkit's version; ``None`` where neither the last bytes nor the file's name say that it is such a model."""
     length = min(_END_BYTES, file.size)
     made_by = _MADE_BY.search(file.read(file.size - length, length))

@@ -2,14 +2,14 @@
 
 from ..model.artifact import ModelFile
 from ._container import read_container
-from ._file import RegularFile
 from ._flatbuffer import FlatBuffer
 from ._oddities import container_oddities, model_oddities
 from ._root import read_root
+from ._source import Source
 from ._tail import read_tail
 
 
-def read_rknn(path: str, file: RegularFile) -> ModelFile:
+def read_rknn(path: str, file: Source) -> ModelFile:
     """Read a file that begins with the magic.
 
     Raises:

@@ -6,7 +6,8 @@ from typing import Annotated
 import msgspec
 
 from ._container import Span
-from ._file import DamageError, RegularFile
+from ._file import DamageError
+from ._source import Source
 
 #: A model's JSON has a few thousand bytes; in generation 1, where it lists every node, some hundred thousand.
 _LONGEST = 4 << 20
@@ -30,7 +31,7 @@ class Tail(msgspec.Struct, frozen=True):
         return tuple(platform.lower() for platform in self.target_platform)
 
 
-def read_tail(file: RegularFile, span: Span) -> Tail:
+def read_tail(file: Source, span: Span) -> Tail:
     """Read the JSON.
 
     Raises:

@@ -4,7 +4,6 @@ from typing import Literal
 
 import msgspec
 
-
 MINI_HEADER = 0x1004
 """The header number of a model for librknnmrt."""
 
@@ -22,6 +21,8 @@ class ModelFile(msgspec.Struct, frozen=True, kw_only=True):
     """The file as the user named it."""
     size: int
     """Bytes."""
+    sha256: str | None = None
+    """Of a ``.rkllm`` file where it was asked for: nothing else in it tells two models apart."""
     kind: Literal["rknn", "rkllm", "unreadable"]
     """``unreadable`` is a file that is no model, or is damaged: `problem` says how."""
     layout: Literal["full", "mini", "generation-1"] | None = None
