@@ -414,11 +414,18 @@ def explain(rule_id: str, matrix: Matrix | None = None) -> Rule:
     raise UsageError(Problem(rule_id, None, "there is no such rule", f"did you mean {near[0]}?" if near else None))
 
 
-def lint(folder: "Path") -> tuple[Problem, ...]:
-    """Everything that is wrong with a folder of matrices."""
-    from .matrix._lint import lint_matrix
+def lint(folder: "Path", *, links: bool = False) -> tuple[Problem, ...]:
+    """Everything that is wrong with a folder of matrices; with `links` the addresses of its sources are asked, too."""
+    from .matrix._lint import Check, lint_matrix
+    from .matrix._lint_rules import check_contradictions
+    from .solve._contradictions import contradicted_sets
 
-    return lint_matrix(folder)
+    more: list[Check] = [lambda files, matrix: check_contradictions(files, matrix, contradicted_sets(matrix))]
+    if links:
+        from .matrix._lint_links import check_links
+
+        more.append(check_links)
+    return lint_matrix(folder, *more)
 
 
 def coverage(row: str, column: str, *, soc: str = "rk3588", matrix: Matrix | None = None) -> "Coverage":

@@ -24,11 +24,12 @@ def lint(
     folder: Annotated[
         str | None, typer.Argument(metavar="[FOLDER]", help="A folder of matrices; the built-in one if none is named.")
     ] = None,
+    links: Annotated[bool, typer.Option("--links", help="Ask each source's address on the web, too.")] = False,
 ) -> None:
     """Prove that matrices keep their promises; each finding names its file."""
     from ..report._text_safe import printable
 
-    problems = lint_folder(Path(folder) if folder else matrix_folder())
+    problems = lint_folder(Path(folder) if folder else matrix_folder(), links=links)
     lines = [printable(line) for problem in problems for line in str(problem).split("\n")]
     put_report("".join(f"{line}\n" for line in lines) or "the matrices keep their promises\n")
     raise typer.Exit(Exit.INCOMPATIBLE if problems else Exit.COMPATIBLE)

@@ -12,7 +12,10 @@ from . import _lint_rules, _lint_signatures, _lint_sources, _lint_stack
 from ._compile import Files, compile_matrix, read_files
 from ._load import cache_folder, compiled_name, fingerprint, read_texts
 
-CHECKS: tuple[Callable[[Files, Matrix], Iterator[Problem]], ...] = (
+Check = Callable[[Files, Matrix], Iterator[Problem]]
+"""A look at one promise of the matrices."""
+
+CHECKS: tuple[Check, ...] = (
     _lint_sources.check_sources,
     _lint_sources.check_citations,
     _lint_stack.check_platforms,
@@ -26,14 +29,18 @@ CHECKS: tuple[Callable[[Files, Matrix], Iterator[Problem]], ...] = (
     _lint_signatures.check_examples,
     _lint_signatures.check_facts,
 )
-"""Each looks at one promise of the matrices."""
+"""Those that need no more than the files."""
 
 _ROW = re.compile(r"(?:rule|release|set|signature) '([^']+)'")
 """How a problem names the row that it is about."""
 
 
-def lint_matrix(folder: Path) -> tuple[Problem, ...]:
-    """Everything that is wrong, in order of files and lines; where the folder cannot be compiled, what forbids that alone."""
+def lint_matrix(folder: Path, *more: Check) -> tuple[Problem, ...]:
+    """Everything that is wrong, in order of files and lines; where the folder cannot be compiled, what forbids that alone.
+
+    Args:
+        more: looks that need more than the files, such as verdicts or the network.
+    """
     texts = read_texts(folder)
     digest = fingerprint(texts.items())
     try:
@@ -42,7 +49,7 @@ def lint_matrix(folder: Path) -> tuple[Problem, ...]:
         found = list(fault.problems)
     else:
         files = read_files(texts)
-        found = [problem for check in CHECKS for problem in check(files, matrix)]
+        found = [problem for check in (*CHECKS, *more) for problem in check(files, matrix)]
         found += _stale_forms(folder, matrix)
     placed = {_placed(problem, folder, texts.get(problem.file, b"").decode(errors="replace")) for problem in found}
     return tuple(sorted(placed, key=lambda problem: (problem.file, problem.line or 0, problem.text)))

@@ -71,6 +71,15 @@ def check_references(files: Files, matrix: Matrix) -> Iterator[Problem]:
                 yield Problem(name, None, f"{label}contradicts: there is no validated set {row!r}")
 
 
+def check_contradictions(files: Files, matrix: Matrix, contradicted: Collection[tuple[str, str]]) -> Iterator[Problem]:
+    """A rule that forbids what somebody ran says so; `contradicted` are the rules and sets of which it is known."""
+    for name, label, rule in _rules(files, matrix):
+        for id, row in contradicted:
+            if id == rule.id:
+                problem = f"{label}is an error, and the validated set {row!r} violates it and works"
+                yield Problem(name, None, problem, "make it a warning, narrow it, or name the set under contradicts")
+
+
 def check_conditions(files: Files, matrix: Matrix) -> Iterator[Problem]:
     """Words exist, ranges of conditions hold a listed release, and what is looked up is known of one at least."""
     for name, label, rule in _rules(files, matrix):

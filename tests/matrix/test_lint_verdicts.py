@@ -1,0 +1,48 @@
+"""The lint that needs verdicts: a rule that forbids what somebody ran, as `rkcompat matrix lint` says it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from rkcompat._api import lint
+
+Write = Callable[..., Path]
+
+FAILED = (
+    'components = { runtime = "2.3.2", driver = "0.9.8"',
+    'works      = {}\ncomponents = {{ runtime = "2.3.2", driver = "0.8.0"',
+)
+"""The set of the small matrix, with a driver below what its runtime asks for."""
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is in the cache of the person who runs the tests is not looked at."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+def problems(folder: Path) -> list[str]:
+    """The problems with files as under the folder."""
+    return [str(problem).replace(f"{folder}/", "") for problem in lint(folder) if "is no listed release" not in problem.text]
+
+
+def test_a_rule_that_a_set_violates_and_survives_is_named_with_its_line(write_matrix: Write) -> None:
+    """The set ran, so the rule says too much, or must say that it knows."""
+    old, new = FAILED
+
+    (problem,) = problems(write_matrix(old, new.format("true")))
+
+    said, _, hint = problem.partition("\n")
+    assert said.startswith(
+        "rules/driver.toml:5: rule 'runtime-driver': is an error, and the validated set 'field-rock-5b-2.3.2'"
+    )
+    assert said.endswith("violates it and works")
+    assert hint == "hint: make it a warning, narrow it, or name the set under contradicts"
+
+
+def test_a_set_that_failed_contradicts_nothing(write_matrix: Write) -> None:
+    """It bears the rule out."""
+    old, new = FAILED
+
+    assert problems(write_matrix(old, new.format("false"))) == []
