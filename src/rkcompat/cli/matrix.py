@@ -10,6 +10,8 @@ from ..matrix import matrix_folder
 from ._exit import Exit
 from ._talk import put_report
 from .matrix_coverage import coverage
+from .matrix_list import list_rows
+from .matrix_show import show
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
 
@@ -35,4 +37,6 @@ def lint(
     raise typer.Exit(Exit.INCOMPATIBLE if problems else Exit.COMPATIBLE)
 
 
+app.command("list")(list_rows)
+app.command()(show)
 app.command()(coverage)

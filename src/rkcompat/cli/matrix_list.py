@@ -1,0 +1,27 @@
+"""``rkcompat matrix list [KIND]``."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from ..matrix import load_matrix
+from . import _options as option
+from ._output import look_of
+from ._talk import put_report
+
+_Kind = Literal["sources", "platforms", "components", "rules", "sets"]
+
+
+def list_rows(
+    kind: Annotated[_Kind | None, typer.Argument(help="What to list; how much there is of each if none is named.")] = None,
+    *,
+    matrix: option.MatrixFolders = None,
+    format: option.Format = "text",
+    color: option.Color = "auto",
+) -> None:
+    """List what is known, a line a row."""
+    from ..report._matrix_list import list_to_json, list_to_text
+
+    known = load_matrix(overlays=matrix or ())
+    kinds = (kind,) if kind else ()
+    put_report((list_to_json if format == "json" else list_to_text)(known, kinds, look_of(color, verbose=False)))

@@ -1,0 +1,28 @@
+"""``rkcompat matrix show ID``."""
+
+from typing import Annotated
+
+import typer
+
+from .._api import find_rows
+from ..matrix import load_matrix
+from . import _options as option
+from ._output import look_of
+from ._talk import put_report
+
+
+def show(
+    id: Annotated[
+        list[str], typer.Argument(metavar="ID...", help="A rule, source, SoC or set; of a release two words: librknnrt 1.6.0.")
+    ],
+    *,
+    matrix: option.MatrixFolders = None,
+    format: option.Format = "text",
+    color: option.Color = "auto",
+) -> None:
+    """Show one row with all that is known of it: a source with who cites it, a release with its attributes."""
+    from ..report._matrix_show import rows_to_json, rows_to_text
+
+    known = load_matrix(overlays=matrix or ())
+    rows = find_rows(" ".join(id), known)
+    put_report((rows_to_json if format == "json" else rows_to_text)(rows, known, look_of(color, verbose=False)))
