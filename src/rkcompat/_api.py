@@ -419,8 +419,12 @@ def lint(folder: "Path", *, links: bool = False) -> tuple[Problem, ...]:
     from .matrix._lint import Check, lint_matrix
     from .matrix._lint_rules import check_contradictions
     from .solve._contradictions import contradicted_sets
+    from .solve._graph import graph_problems
 
-    more: list[Check] = [lambda files, matrix: check_contradictions(files, matrix, contradicted_sets(matrix))]
+    more: list[Check] = [
+        lambda files, matrix: check_contradictions(files, matrix, contradicted_sets(matrix)),
+        lambda files, matrix: (Problem("rules", None, text) for text in graph_problems(matrix)),
+    ]
     if links:
         from .matrix._lint_links import check_links
 

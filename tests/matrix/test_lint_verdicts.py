@@ -1,4 +1,4 @@
-"""The lint that needs verdicts: a rule that forbids what somebody ran, as `rkcompat matrix lint` says it."""
+"""The lint that needs all rules together, as `rkcompat matrix lint` says it: what somebody ran, and what no rule reads."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from rkcompat._api import lint
+from rkcompat.matrix import matrix_folder
 
 Write = Callable[..., Path]
 
@@ -27,6 +28,11 @@ def problems(folder: Path) -> list[str]:
     return [str(problem).replace(f"{folder}/", "") for problem in lint(folder) if "is no listed release" not in problem.text]
 
 
+def test_the_matrices_of_this_project_are_clean() -> None:
+    """What is shipped keeps these promises, too."""
+    assert lint(matrix_folder()) == ()
+
+
 def test_a_rule_that_a_set_violates_and_survives_is_named_with_its_line(write_matrix: Write) -> None:
     """The set ran, so the rule says too much, or must say that it knows."""
     old, new = FAILED
@@ -46,3 +52,10 @@ def test_a_set_that_failed_contradicts_nothing(write_matrix: Write) -> None:
     old, new = FAILED
 
     assert problems(write_matrix(old, new.format("false"))) == []
+
+
+def test_a_release_that_no_rule_reads_is_named(write_matrix: Write) -> None:
+    """The graph of the rules shows it: nothing here asks a kernel's or a server's version."""
+    server = 'matrix = 1\ncomponent = "server"\n[[release]]\nversion = "2.3.2"\nsources = ["guide#releases"]\n'
+
+    assert problems(write_matrix(also={"components/server.toml": server})) == ["rules: no rule reads server 2.3.2"]
