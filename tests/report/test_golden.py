@@ -15,9 +15,16 @@ from rkcompat.report import FORMATS, PLAIN, Batch, Look, Unusable, load_format
 from rkcompat.report._explain import rule_to_json, rule_to_text
 
 from .stack import COMPATIBLE, INCOMPATIBLE, LOCKED, MATRIX, RULES, UNDETERMINED
+from .thirty import THIRTY
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-CASES = {"compatible": COMPATIBLE, "incompatible": INCOMPATIBLE, "locked": LOCKED, "undetermined": UNDETERMINED}
+CASES = {
+    "compatible": COMPATIBLE,
+    "incompatible": INCOMPATIBLE,
+    "locked": LOCKED,
+    "thirty": THIRTY,
+    "undetermined": UNDETERMINED,
+}
 BATCH = Batch(
     (COMPATIBLE, Unusable("broken.toml", (Problem("broken.toml", 3, "found 'sco'", "did you mean soc?"),)), UNDETERMINED),
     2,

@@ -6,7 +6,7 @@ from typing import Any, get_args
 import msgspec
 
 from rkcompat._version import VERSION
-from rkcompat.cli._options import FormatName
+from rkcompat.cli._options import ReportFormatName
 from rkcompat.errors import Problem
 from rkcompat.model.manifest import Board, Manifest
 from rkcompat.model.resolution import Resolution
@@ -35,8 +35,13 @@ def test_the_report_says_who_wrote_it_and_what_it_was_held_against() -> None:
     """So that an old report can be read later."""
     assert report(COMPATIBLE)["tool"] == {"name": "rkcompat", "version": VERSION}
     assert report(COMPATIBLE)["matrix"] == {"edition": "2026-11-29", "sha256": MATRIX.sha256}
-    assert report(COMPATIBLE)["manifest"] == {"path": "board.toml", "sha256": "ef" * 32}
-    assert report(UNDETERMINED)["exit"] == {"code": 3, "reason": "2 needed facts are not known"}
+    assert report(COMPATIBLE)["manifest"] == {
+        "path": "board.toml",
+        "sha256": "ef" * 32,
+        "board": {"soc": "rk3588", "name": "ROCK 5B", "label": "line-3/unit-17"},
+    }
+    assert report(UNDETERMINED)["manifest"] == {"path": "-", "sha256": "cd" * 32}
+    assert report(UNDETERMINED)["exit"] == {"code": 3, "reason": "2 needed facts are not known", "fail_on": "error"}
 
 
 def test_the_published_shapes_read_what_is_written() -> None:
@@ -63,15 +68,23 @@ def test_a_satisfied_finding_is_on_the_line_of_what_it_is_about() -> None:
 
 def test_a_source_has_an_address_or_a_citation() -> None:
     """And the section that is meant, where not the whole is."""
+    guide = {
+        "id": "guide",
+        "title": "RKNN2 SDK Development Guide V2.5.0",
+        "basis": "vendor-document",
+        "citation": "V2.5.0, page 97",
+    }
+
     assert _by_rule(report(INCOMPATIBLE))["model-format-runtime"]["sources"] == [
         {
             "id": "runs",
             "title": "librknnrt 1.4.0 and 1.5.2 on models of format 6",
             "section": "table 2",
+            "basis": "measured",
             "url": "https://example.org/runs",
         },
-        {"id": "guide", "title": "RKNN2 SDK Development Guide V2.5.0", "section": "4.1.5", "citation": "V2.5.0, page 97"},
-        {"id": "guide", "title": "RKNN2 SDK Development Guide V2.5.0", "section": None, "citation": "V2.5.0, page 97"},
+        guide | {"section": "4.1.5"},
+        guide | {"section": None},
     ]
 
 
@@ -159,7 +172,7 @@ def test_found_and_needed_are_one_line_each() -> None:
 
 def test_the_command_line_offers_every_format() -> None:
     """Its list is written out, so that the help needs no report."""
-    assert list(get_args(FormatName)) == list(FORMATS)
+    assert list(get_args(ReportFormatName)) == list(FORMATS)
 
 
 def _by_rule(read: Any) -> dict[str, Any]:

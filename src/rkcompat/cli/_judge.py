@@ -12,7 +12,7 @@ from ..matrix import load_matrix
 from ..model.matrix import Matrix
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
-from ..report import PLAIN, Batch, Look, Unusable, load_format
+from ..report import PLAIN, Batch, Document, Unusable, load_format, publish, publish_many
 from ._exit import Exit, worst
 from ._output import look_of, parse_outputs, write_files
 from ._talk import put_problems, put_report
@@ -43,7 +43,7 @@ def judge_one(path: str, settings: Sequence[str], judge: Judge, reporting: Repor
     read = read_manifest(path, settings=settings)
     matrix = load_matrix(overlays=reporting.overlays)
     resolution = _judge(read, matrix, judge)
-    _report(outputs, reporting, lambda name, look: load_format(name).one(resolution, matrix, look))
+    write_reports(outputs, reporting, publish(resolution, matrix))
     raise typer.Exit(resolution.exit_code)
 
 
@@ -61,7 +61,7 @@ def judge_many(paths: Sequence[str], settings: Sequence[str], judge: Judge, repo
     counts = Counter("unusable" if isinstance(entry, Unusable) else entry.verdict for entry in entries)
     code = worst(Exit.UNUSABLE if isinstance(entry, Unusable) else entry.exit_code for entry in entries)
     batch = Batch(tuple(entries), code, ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items())))
-    _report(outputs, reporting, lambda name, look: load_format(name).many(batch, matrix, look))
+    write_reports(outputs, reporting, publish_many(batch, matrix))
     raise typer.Exit(code)
 
 
@@ -69,11 +69,12 @@ def _judge(read: ReadManifest, matrix: Matrix, judge: Judge) -> Resolution:
     return with_lines(judge(read, matrix), read.text)
 
 
-def _report(outputs: dict[str, str], reporting: Reporting, render: Callable[[str, Look], str]) -> None:
-    """Files first: whoever reads the exit code finds them written."""
+def write_reports(outputs: dict[str, str], reporting: Reporting, document: Document) -> None:
+    """Make every report, then write the files, then stdout: whoever reads it finds them, and a fault leaves nothing behind."""
+    plain = msgspec.structs.replace(PLAIN, verbose=reporting.verbose)
+    files = {file: load_format(name).write(document, plain) for file, name in outputs.items()}
     look = look_of(reporting.color, verbose=reporting.verbose)
-    write_files(
-        {file: render(name, msgspec.structs.replace(PLAIN, verbose=reporting.verbose)) for file, name in outputs.items()}
-    )
+    shown = "" if reporting.quiet else load_format(reporting.format).write(document, look)
+    write_files(files)
     if not reporting.quiet:
-        put_report(render(reporting.format, look))
+        put_report(shown)

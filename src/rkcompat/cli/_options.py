@@ -6,10 +6,12 @@ import typer
 
 from ..model.words import Severity
 
-FormatName = Literal["text", "json"]
+Format = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How the answer is written.")]
+
+ReportFormatName = Literal["text", "json", "markdown", "html", "sarif", "junit", "github", "summary", "gitlab", "cyclonedx"]
 """The report formats; a test holds them against `rkcompat.report.FORMATS`."""
 
-Format = Annotated[FormatName, typer.Option("--format", "-f", help="How the report on stdout is written.")]
+ReportFormat = Annotated[ReportFormatName, typer.Option("--format", "-f", help="How the report on stdout is written.")]
 Output = Annotated[
     list[str] | None,
     typer.Option("--output", "-o", metavar="FORMAT=FILE", help="Write a report to a file too; any number of times."),

@@ -29,6 +29,7 @@ VERBS = (
     Verb("why", "why", "Say why the answer has the version that it has."),
     Verb("why-not", "why_not", "Say what forbids a version or a set, and what would allow it."),
     Verb("what-if", "what_if", "Say what a change would break and mend."),
+    Verb("render", "render", "Write a stored report in another format."),
     Verb("matrix", "matrix", "Work on the matrices: lint."),
 )
 """Every verb, in the order in which people need them."""

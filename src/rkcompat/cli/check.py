@@ -25,7 +25,7 @@ _Manifests = Annotated[
 def check(
     manifest: _Manifests,
     *,
-    format: option.Format = "text",
+    format: option.ReportFormat = "text",
     output: option.Output = None,
     fail_on: option.FailOn = "error",
     unknown: option.Unknown = "fail",

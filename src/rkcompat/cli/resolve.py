@@ -29,7 +29,7 @@ _Top = Annotated[int, typer.Option("--top", min=1, max=100, help="How many sets 
 def resolve(
     manifest: _Manifest,
     *,
-    format: option.Format = "text",
+    format: option.ReportFormat = "text",
     output: option.Output = None,
     fail_on: option.FailOn = "error",
     unknown: option.Unknown = "fail",

@@ -6,9 +6,11 @@ from typing import Final, cast
 
 import msgspec
 
-from ..errors import Problem
 from ..model.matrix import Matrix
 from ..model.resolution import Resolution
+from ._batch import Batch
+from ._published import publish, publish_many
+from ._shape import Document
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -26,31 +28,32 @@ PLAIN: Final = Look()
 """80 columns, no colour, what matters only."""
 
 
-class Unusable(msgspec.Struct, frozen=True):
-    """A manifest of which nothing could be said."""
-
-    path: str
-    """The manifest as the user named it."""
-    problems: tuple[Problem, ...]
-
-
-class Batch(msgspec.Struct, frozen=True):
-    """What was said of several manifests, in the order in which they were named."""
-
-    entries: tuple[Resolution | Unusable, ...]
-    exit_code: int
-    """The worst of all."""
-    reason: str
-
-
 class Format(msgspec.Struct, frozen=True):
-    """One report format: text of one resolution, and of several."""
+    """One report format: the published report as text, so that a stored report can be written in any of them."""
 
-    one: Callable[[Resolution, Matrix, Look], str]
-    many: Callable[[Batch, Matrix, Look], str]
+    write: Callable[[Document, Look], str]
+
+    def one(self, resolution: Resolution, matrix: Matrix, look: Look = PLAIN) -> str:
+        """The report on one manifest."""
+        return self.write(publish(resolution, matrix), look)
+
+    def many(self, batch: Batch, matrix: Matrix, look: Look = PLAIN) -> str:
+        """The report on several."""
+        return self.write(publish_many(batch, matrix), look)
 
 
-FORMATS: Final = {"text": "_text", "json": "_json"}
+FORMATS: Final = {
+    "text": "_text",
+    "json": "_json",
+    "markdown": "_markdown",
+    "html": "_html",
+    "sarif": "_sarif",
+    "junit": "_junit",
+    "github": "_github",
+    "summary": "_summary",
+    "gitlab": "_gitlab",
+    "cyclonedx": "_cyclonedx",
+}
 """Every report format, with the module of this package that holds its ``FORMAT``."""
 
 

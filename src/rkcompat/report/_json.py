@@ -1,166 +1,25 @@
-"""The report for programs: a `Resolution` in the shapes of format 1."""
+"""The report for programs: the published report as it stands."""
 
-from collections.abc import Iterator
-
-from msgspec import UNSET
-
-from .._version import VERSION
-from ..model.fact import manifest_key
-from ..model.finding import Finding
-from ..model.manifest import Manifest
 from ..model.matrix import Matrix
-from ..model.resolution import Answer, Change, Resolution
-from ..model.words import Compatibility
-from ._format import PLAIN, Batch, Format, Look, Unusable
-from ._json_text import encode, plain
-from ._shape import (
-    AnswerShape,
-    BatchShape,
-    ChangeShape,
-    CoreShape,
-    ExitShape,
-    FactShape,
-    FindingShape,
-    LocationShape,
-    ManifestShape,
-    MatrixShape,
-    MissingShape,
-    ReportShape,
-    SearchShape,
-    SourceShape,
-    StepShape,
-    ToolShape,
-    UnusableManifestShape,
-    UnusableShape,
-)
-from ._sources import cite
-from ._steps import owner_of, say_step, say_undo
-from ._words import say_found, say_needed
+from ..model.resolution import Resolution
+from ._batch import Batch
+from ._format import PLAIN, Format, Look
+from ._json_text import encode
+from ._shape import Document
 
 
 def to_json(resolution: Resolution, matrix: Matrix, look: Look = PLAIN) -> str:
     """The report on one manifest."""
-    return encode(_report(resolution, matrix))
+    return FORMAT.one(resolution, matrix, look)
 
 
 def many_to_json(batch: Batch, matrix: Matrix, look: Look = PLAIN) -> str:
     """The reports on several manifests, and the worst of all."""
-    verdicts = {"undetermined" if isinstance(entry, Unusable) else entry.verdict for entry in batch.entries}
-    worst: tuple[Compatibility, ...] = ("incompatible", "undetermined", "compatible")
-    return encode(
-        BatchShape(
-            tool=ToolShape(version=VERSION),
-            matrix=MatrixShape(edition=matrix.edition, sha256=matrix.sha256),
-            verdict=next(verdict for verdict in worst if verdict in verdicts),
-            exit=ExitShape(code=batch.exit_code, reason=batch.reason),
-            reports=tuple(_unusable(e) if isinstance(e, Unusable) else _report(e, matrix) for e in batch.entries),
-        )
-    )
+    return FORMAT.many(batch, matrix, look)
 
 
-def _unusable(entry: Unusable) -> UnusableShape:
-    return UnusableShape(
-        manifest=UnusableManifestShape(path=plain(entry.path)),
-        error=plain("\n".join(str(problem) for problem in entry.problems)),
-    )
+def _write(document: Document, look: Look) -> str:
+    return encode(document)
 
 
-def _report(resolution: Resolution, matrix: Matrix) -> ReportShape:
-    manifest, search = resolution.manifest, resolution.search
-    return ReportShape(
-        tool=ToolShape(version=VERSION),
-        matrix=MatrixShape(edition=matrix.edition, sha256=matrix.sha256),
-        manifest=ManifestShape(path=plain(resolution.path), sha256=resolution.sha256),
-        verdict=resolution.verdict,
-        exit=ExitShape(code=resolution.exit_code, reason=resolution.reason),
-        facts=tuple(
-            FactShape(fact=known.fact, value=known.value, read_from=known.read_from, raw=known.raw)
-            for known in sorted(resolution.facts, key=lambda known: known.fact)
-        ),
-        findings=tuple(
-            _finding(finding, resolution, matrix)
-            for finding in sorted(resolution.findings, key=lambda finding: (finding.rule.id, finding.about))
-        ),
-        nearest=tuple(_answer(answer, manifest) for answer in resolution.nearest),
-        plan=tuple(
-            StepShape(step=s.step, do=say_step(s, manifest, matrix), state_after=s.state_after, undo=say_undo(s))
-            for s in resolution.plan
-        ),
-        missing=tuple(
-            MissingShape(fact=manifest_key(m.fact, m.about), needed=m.needed, decides=tuple(sorted(m.decides)), how=m.how)
-            for m in sorted(resolution.missing, key=lambda m: (not m.needed, m.fact, m.about))
-        ),
-        notes=resolution.notes or UNSET,
-        core=tuple(CoreShape(kind=item.kind, name=item.name, text=item.text) for item in resolution.core) or UNSET,
-        search=SearchShape(proved=search.proved, nodes=search.nodes, limit=search.limit) if search else UNSET,
-    )
-
-
-def _finding(finding: Finding, resolution: Resolution, matrix: Matrix) -> FindingShape:
-    rule, manifest = finding.rule, resolution.manifest
-    line = next((resolution.lines[key] for key in _keys(finding) if key in resolution.lines), None)
-    return FindingShape(
-        rule=rule.id,
-        verdict=finding.verdict,
-        severity=rule.severity,
-        layer=rule.layer,
-        subjects=rule.subjects,
-        about=finding.about,
-        title=rule.title,
-        found="; ".join(found.text for found in say_found(finding, manifest, matrix)),
-        needed="; ".join(say_needed(finding, manifest, matrix)),
-        remedy=rule.remedy,
-        basis=rule.basis,
-        sources=tuple(
-            SourceShape(
-                id=citation.source.id,
-                title=citation.source.title,
-                section=citation.section or None,
-                url=citation.source.url or UNSET,
-                citation=citation.source.citation or UNSET,
-            )
-            for citation in cite(rule.sources, matrix)
-        ),
-        location=LocationShape(file=plain(resolution.path), line=line),
-        beside=rule.beside,
-        fragment=rule.fragment or UNSET,
-        note=finding.note or UNSET,
-    )
-
-
-def _keys(finding: Finding) -> Iterator[str]:
-    """The keys of the manifest that state what a finding is about, the closest first, then the tables around them."""
-    keys = [manifest_key(reading.fact, reading.about) for reading in finding.read] + list(finding.about)
-    while keys:
-        yield from keys
-        keys = [outer for key in keys if (outer := key.rpartition(".")[0])]
-
-
-def _answer(answer: Answer, manifest: Manifest) -> AnswerShape:
-    return AnswerShape(
-        validated=answer.validated,
-        set=answer.set,
-        title=answer.title,
-        basis=answer.basis,
-        cost=answer.cost,
-        covers=answer.covers,
-        not_covered=answer.not_covered,
-        assumed=dict(sorted(answer.assumed.items())),
-        doubts=answer.doubts,
-        changes=tuple(_change(change, manifest) for change in answer.changes),
-    )
-
-
-def _change(change: Change, manifest: Manifest) -> ChangeShape:
-    return ChangeShape(
-        component=change.component,
-        about=change.about,
-        before=change.before,
-        after=change.after,
-        action=change.action,
-        owner=owner_of(change, manifest),
-        images=change.images or UNSET,
-    )
-
-
-FORMAT = Format(to_json, many_to_json)
+FORMAT = Format(_write)

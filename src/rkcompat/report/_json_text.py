@@ -8,7 +8,7 @@ import msgspec
 _ACTIVE = re.compile("[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
-def encode(shape: msgspec.Struct) -> str:
+def encode(shape: object) -> str:
     """Indented JSON, a final newline, nothing that a terminal acts upon."""
     text = msgspec.json.format(msgspec.json.encode(shape), indent=2).decode()
     return _ACTIVE.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n"

@@ -31,12 +31,21 @@ class MatrixShape(msgspec.Struct, frozen=True, kw_only=True):
     """Of all its files: an old report can be read by what was known then."""
 
 
+class BoardShape(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The board by its names, as far as they are known."""
+
+    soc: str | None = None
+    name: str | None = None
+    label: str | None = None
+
+
 class ManifestShape(msgspec.Struct, frozen=True, kw_only=True):
     """What was judged."""
 
     path: str
     """As the user named it; ``-`` is standard input."""
     sha256: str
+    board: BoardShape | UnsetType = UNSET
 
 
 class ExitShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +53,8 @@ class ExitShape(msgspec.Struct, frozen=True, kw_only=True):
 
     code: int
     reason: str
+    fail_on: Severity = "error"
+    """The least severity of a violated rule that is incompatible."""
 
 
 class FactShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +74,7 @@ class SourceShape(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     section: str | None
     """``None`` is the whole."""
+    basis: Basis | UnsetType = UNSET
     url: str | UnsetType = UNSET
     citation: str | UnsetType = UNSET
     """Repository, path and commit, or document and page, where there is no address."""
@@ -74,6 +86,18 @@ class LocationShape(msgspec.Struct, frozen=True, kw_only=True):
     file: str
     line: int | None
     """Counted from 1; ``None`` is the file as a whole."""
+
+
+class EvidenceShape(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that was found."""
+
+    text: str
+    fact: str
+    """The key of the manifest that states it."""
+    line: int | UnsetType = UNSET
+    """Where it stands in the manifest, counted from 1."""
+    read_from: str | UnsetType = UNSET
+    """The command or the file that showed it."""
 
 
 class FindingShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,6 +124,10 @@ class FindingShape(msgspec.Struct, frozen=True, kw_only=True):
     fragment: str | UnsetType = UNSET
     """Kernel configuration or device-tree text that belongs to the remedy."""
     note: str | UnsetType = UNSET
+    evidence: tuple[EvidenceShape, ...] | UnsetType = UNSET
+    """What `found` says, one entry a fact, with where it was found."""
+    demands: tuple[str, ...] | UnsetType = UNSET
+    """What `needed` says, one entry a demand; of violated and undetermined rules."""
 
 
 class ChangeShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,6 +162,8 @@ class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
     doubts: tuple[str, ...]
     """What was inferred for it."""
     changes: tuple[ChangeShape, ...]
+    run_by: str | UnsetType = UNSET
+    """Who ran it, when, on what, and what they ran."""
 
 
 class StepShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,6 +185,8 @@ class MissingShape(msgspec.Struct, frozen=True, kw_only=True):
     decides: tuple[str, ...]
     """The rules that wait for it."""
     how: str
+    title: str | UnsetType = UNSET
+    """What the fact is, in words."""
 
 
 class CoreShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -216,3 +248,7 @@ class BatchShape(msgspec.Struct, frozen=True, kw_only=True):
     """The worst; of an unusable manifest nothing is known, so it counts as undetermined."""
     exit: ExitShape
     reports: tuple[ReportShape | UnusableShape, ...]
+
+
+Document = ReportShape | BatchShape
+"""What one run of rkcompat says; every format is a function of this alone."""

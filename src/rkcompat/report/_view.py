@@ -1,0 +1,193 @@
+"""What every report for people shows, put in order: blocks of violated rules, waiting facts, counts, changes in words."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+import msgspec
+
+from ..model.words import BASES, LAYERS, SEVERITIES, Verdict
+from ._shape import AnswerShape, BoardShape, ChangeShape, EvidenceShape, FindingShape, MissingShape, ReportShape, SourceShape
+
+#: More sources than these tire the reader; `explain` shows them all.
+_SOURCES = 2
+
+#: Nor does a reader want all the rules that wait for one fact.
+_RULES = 4
+
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
+
+WORST_FIRST: tuple[Verdict, ...] = ("violated", "undetermined", "waived", "satisfied", "not-applicable")
+
+
+class Block(msgspec.Struct, frozen=True, kw_only=True):
+    """One rule that does not hold, however many libraries or models it does not hold for."""
+
+    rule: FindingShape
+    """The first of its findings, for all that the rule itself says."""
+    found: tuple[EvidenceShape, ...]
+    needed: tuple[str, ...]
+    sources: tuple[SourceShape, ...]
+    """Those worth showing: first those that speak of the versions that were found, the strongest first."""
+    more_sources: int
+    """How many are left out."""
+    beside: tuple[str, ...]
+    """What other sources say on the same question, where that has no block of its own."""
+    notes: tuple[str, ...]
+
+
+class Waiting(msgspec.Struct, frozen=True, kw_only=True):
+    """Facts that are not known and that one command shows."""
+
+    how: str
+    facts: tuple[tuple[str, tuple[str, ...]], ...]
+    """What each is, with the keys of the manifest that would state it."""
+    decides: str
+    """The rules that wait for them."""
+
+
+def blocks_of(report: ReportShape, verdict: Verdict = "violated") -> Iterator[Block]:
+    """The rules of that verdict, the gravest first, then in the order in which a deployment meets the layers."""
+    findings = sorted((finding for finding in report.findings if finding.verdict == verdict), key=weight)
+    for _, group in groupby(findings, key=lambda finding: finding.rule):
+        same = list(group)
+        found = tuple(dict.fromkeys(entry for finding in same for entry in evidence_of(finding)))
+        cited = _cited(same[0], " ".join(entry.text for entry in found))
+        yield Block(
+            rule=same[0],
+            found=found,
+            needed=tuple(dict.fromkeys(line for finding in same for line in demands_of(finding))),
+            sources=tuple(cited[:_SOURCES]),
+            more_sources=len(cited[_SOURCES:]),
+            beside=tuple(_beside(same[0], report)),
+            notes=tuple(dict.fromkeys(finding.note for finding in same if finding.note)),
+        )
+
+
+def weight(finding: FindingShape) -> tuple[int, int, str, tuple[tuple[int, str], ...]]:
+    """Errors first, then in the order in which a deployment meets the layers; ``model[2]`` before ``model[10]``."""
+    about = tuple((len(name), name) for name in finding.about)
+    return -SEVERITIES.index(finding.severity), LAYERS.index(finding.layer), finding.rule, about
+
+
+def evidence_of(finding: FindingShape) -> tuple[EvidenceShape, ...]:
+    """What was found; a report of an early version has only the sentence."""
+    return finding.evidence or ((EvidenceShape(text=finding.found, fact=""),) if finding.found else ())
+
+
+def demands_of(finding: FindingShape) -> tuple[str, ...]:
+    """What was needed, one text a demand."""
+    return finding.demands or ((finding.needed,) if finding.needed else ())
+
+
+def place_of(found: EvidenceShape) -> str:
+    """The command that showed it, or else the line of the manifest that states it."""
+    return found.read_from or (f"line {found.line}" if found.line else "")
+
+
+def say_source(source: SourceShape) -> str:
+    """Title, section, and how it is known."""
+    place = f"{source.title}, {source.section}" if source.section else source.title
+    return f"{place} ({source.basis.replace('-', ' ')})" if source.basis else place
+
+
+def _cited(rule: FindingShape, found: str) -> list[SourceShape]:
+    versions = set(_VERSION.findall(found))
+
+    def rank(source: SourceShape) -> tuple[bool, int]:
+        silent = versions.isdisjoint(_VERSION.findall(f"{source.title}, {source.section or ''}"))
+        return silent, BASES.index(source.basis) if source.basis else len(BASES)
+
+    return sorted(rule.sources, key=rank)
+
+
+def _beside(rule: FindingShape, report: ReportShape) -> Iterator[str]:
+    others = {finding.rule: finding for finding in report.findings if finding.rule in rule.beside}
+    for name, finding in sorted(others.items()):
+        if finding.verdict != "violated" or finding.severity == "info":
+            yield f"{name} ({finding.severity}, {finding.verdict.replace('-', ' ')}): {finding.title}"
+
+
+def waiting_for(report: ReportShape, *, needed: bool) -> Iterator[Waiting]:
+    """The facts that are not known, those together that one command shows, the same fact of several libraries once."""
+    by_command: dict[str, list[MissingShape]] = {}
+    for one in report.missing:
+        if one.needed is needed:
+            by_command.setdefault(one.how, []).append(one)
+    for how, shown in by_command.items():
+        titles: dict[str, list[str]] = {}
+        for one in shown:
+            titles.setdefault(one.title or one.fact, []).append(one.fact)
+        rules = sorted({rule for one in shown for rule in one.decides})
+        more = f", and {len(rules) - _RULES} more" if len(rules) > _RULES else ""
+        yield Waiting(
+            how=how,
+            facts=tuple((title, tuple(keys)) for title, keys in titles.items()),
+            decides=", ".join(rules[:_RULES]) + more,
+        )
+
+
+def verdicts_of(report: ReportShape) -> dict[str, FindingShape]:
+    """Each rule with the finding that is worst for it, the worst rules first."""
+    worst: dict[str, FindingShape] = {}
+    for finding in sorted(report.findings, key=lambda finding: WORST_FIRST.index(finding.verdict)):
+        worst.setdefault(finding.rule, finding)
+    return worst
+
+
+def say_counts(report: ReportShape) -> str:
+    """How many rules came to what: ``2 violated, 14 satisfied``."""
+    counts = Counter(finding.verdict for finding in verdicts_of(report).values())
+    return ", ".join(f"{counts[verdict]} {verdict.replace('-', ' ')}" for verdict in WORST_FIRST if counts[verdict]) or "none"
+
+
+def say_board(report: ReportShape) -> str:
+    """The board by its names."""
+    board = report.manifest.board or BoardShape()
+    name = " ".join(filter(None, (board.name, board.label and f"({board.label})")))
+    return ", ".join(filter(None, (board.soc, name))) or "a board that is not named"
+
+
+def say_manifest(report: ReportShape) -> str:
+    """The manifest as the user named it."""
+    return "standard input" if report.manifest.path == "-" else report.manifest.path
+
+
+def say_core(report: ReportShape) -> str:
+    """What the core of a report is the core of."""
+    if report.exit.code == 4:
+        return "nothing that may change helps; without any one of these, something would"
+    return "no value of the unknown facts satisfies all of these together"
+
+
+def say_kind(answer: AnswerShape, report: ReportShape) -> str:
+    """What kind of set the nearest one is."""
+    if not answer.validated:
+        return "nearest set that the rules allow; nobody is known to have run it"
+    if not answer.changes:
+        return "somebody has run this set"
+    if report.verdict == "compatible":
+        return "nobody is known to have run this very set; nearest validated set"
+    return "nearest validated set"
+
+
+def say_name(answer: AnswerShape) -> str:
+    """A set by its title and its id."""
+    return f"{answer.title} ({answer.set})" if answer.set else answer.title
+
+
+def say_changes(changes: Iterable[ChangeShape]) -> Iterator[str]:
+    """Each change from what to what: ``runtime (runtime[0]) 1.4.0 -> 2.3.2``."""
+    for change in changes:
+        what = change.component if change.about == change.component else f"{change.component} ({change.about})"
+        yield f"{what} {change.before} -> {change.after}" if change.before else f"{what} -> {change.after}"
+
+
+def say_assumed(answer: AnswerShape) -> str:
+    """What the set names and the manifest does not have."""
+    return ", ".join(f"{component} {version}" for component, version in sorted(answer.assumed.items()))
+
+
+STATES = {"compatible": "compatible", "down": "down until a later step is done"}
+"""What a step leads to, in words."""
