@@ -27,6 +27,7 @@ from .solve._world import World, build_world
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from .model.artifact_any import Artifact
     from .model.coverage import Coverage
     from .model.matrix import Row
 
@@ -383,16 +384,16 @@ def known_facts(manifest: Manifest) -> tuple[KnownFact, ...]:
     )
 
 
-def inspect(path: "str | os.PathLike[str]") -> ModelFile:
-    """Read one model file.
+def inspect(path: "str | os.PathLike[str]") -> "Artifact":
+    """Read one file of the stack: a model, a library, a program, a kernel, a module, a device tree, a package.
 
     Raises:
         UsageError: it cannot be opened.
     """
-    from .artifacts import read_model
+    from .artifacts import read_artifact
 
     try:
-        return read_model(path)
+        return read_artifact(path)
     except (OSError, ValueError) as fault:
         reason = getattr(fault, "strerror", None) or str(fault)
         raise UsageError(Problem(os.fspath(path), None, f"cannot be read: {reason}")) from None
@@ -482,3 +483,40 @@ def find_rows(id: str, matrix: Matrix | None = None) -> "tuple[Row, ...]":
         near = get_close_matches(id, [*rules, *matrix.sources, *platforms, *sets, *matrix.releases], 1)
         hint = f"did you mean {near[0]}?" if near else "rkcompat matrix list names what there is"
     raise UsageError(Problem(id, None, "no row of the matrix has this id", hint))
+
+
+def record(
+    read: ReadManifest,
+    *,
+    who: str,
+    ran: str,
+    where: str,
+    when: str,
+    works: bool = True,
+    force: bool = False,
+    matrix: Matrix | None = None,
+) -> str:
+    """A run of what the manifest describes as a validated set, in TOML for an overlay's ``validated/``.
+
+    Args:
+        when: the day, ``2026-11-29``.
+        works: whether it ran; a failing run is recorded as evidence, whatever the rules say.
+        force: record also what the rules forbid, or cannot judge.
+
+    Raises:
+        UsageError: a fact that a set needs is missing, or it is said to work and the rules do not say that it can.
+    """
+    from .matrix._record import set_to_toml
+
+    matrix = matrix or load_matrix()
+    judged = check(read, matrix)
+    against = tuple(
+        dict.fromkeys(one.rule.id for one in judged.findings if one.verdict == "violated" and one.rule.severity == "error")
+    )
+    if works and not force and judged.verdict != "compatible":
+        unknown = [f"{missing.about}: {missing.fact}" for missing in judged.missing if missing.needed]
+        what = f"not known: {', '.join(unknown)}" if judged.verdict == "undetermined" else f"against {', '.join(against)}"
+        hint = "if it failed, say --failed; if it ran all the same, say --force"
+        raise UsageError(Problem(read.path, None, f"found a manifest that is {judged.verdict} ({what})", hint))
+    note = f"against {', '.join(against)}" if works and against else ""
+    return set_to_toml(read.manifest, matrix, read.path, who=who, ran=ran, where=where, when=when, works=works, note=note)

@@ -69,7 +69,7 @@ def test_people_see_one_file_after_the_other() -> None:
     assert (
         inspect_to_text([WEB_PAGE, ENCRYPTED, RKLLM])
         == """\
-page.rknn: no model that can be read
+page.rknn: nothing that can be read
   error       found a web page, needed a .rknn or .rkllm model
   size        1,340 bytes
 

@@ -1,45 +1,44 @@
-"""What model files say of themselves: text for people, JSON for programs."""
+"""What files say of themselves: text for people, JSON for programs."""
 
-from collections.abc import Iterator, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Literal
 
 import msgspec
 
 from ..model.artifact import ModelFile
+from ..model.artifact_any import Artifact
 from ._format import PLAIN, Look
+from ._inspect_elf import say_application, say_library, say_server
+from ._inspect_kernel import say_builtin, say_config, say_kernel, say_module
+from ._inspect_model import say_model
+from ._inspect_tree import say_package, say_tree
 from ._json_text import encode, plain
 from ._page import Page
 
 FORMAT = 1
 """Raised when a key of the JSON changes its meaning or goes."""
 
-#: People look for the custom ones and for one or two others; a program reads the JSON.
-_OPERATORS_SHOWN = 40
-_CUSTOM_OPERATOR = "cst"
-_KINDS = {"rknn": "an RKNN model", "rkllm": "an RKLLM model", "unreadable": "no model that can be read"}
+_Say = Callable[[Any], Iterator[tuple[str, str]]]
 
+_KINDS: dict[str, tuple[str, _Say]] = {
+    "rknn": ("an RKNN model", say_model),
+    "rkllm": ("an RKLLM model", say_model),
+    "runtime-library": ("a runtime library", say_library),
+    "rknn-server": ("rknn_server", say_server),
+    "application": ("a program or library", say_application),
+    "kernel-module": ("a kernel module", say_module),
+    "builtin-modules": ("a list of built-in modules", say_builtin),
+    "kernel-image": ("a kernel", say_kernel),
+    "kernel-config": ("a kernel configuration", say_config),
+    "device-tree": ("a device tree", say_tree),
+    "device-tree-source": ("device tree source", say_tree),
+    "python-package": ("a Python package", say_package),
+    "unreadable": ("nothing that can be read", lambda _: iter(())),
+}
+"""Each kind in words, and what says its facts."""
 
-class FactsShape(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known of a file, by the names of `ModelFile`; a key that is not there is not known."""
-
-    size: int
-    layout: Literal["full", "mini", "generation-1"] | None = None
-    format: int | None = None
-    schema: int | None = None
-    encrypted: bool | None = None
-    encryption_level: int | None = None
-    npu: str | None = None
-    target_platform: tuple[str, ...] | None = None
-    toolkit: str | None = None
-    compiler: str | None = None
-    compiler_build: str | None = None
-    framework: str | None = None
-    dynamic_shape: bool | None = None
-    custom_string: str | None = None
-    batch_size: int | None = None
-    weight_bytes: int | None = None
-    internal_bytes: int | None = None
-    operators: tuple[str, ...] = ()
+#: What stands in the report by itself, beside the facts.
+_ASIDE = {"path", "kind", "problem", "oddities"}
 
 
 class ProblemShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,8 +52,10 @@ class FileShape(msgspec.Struct, frozen=True, kw_only=True):
     """One file."""
 
     path: str
-    kind: Literal["rknn", "rkllm", "unreadable"]
-    facts: FactsShape
+    kind: str
+    """A key of `_KINDS`."""
+    facts: dict[str, Any]
+    """What is known of it, by the names of the fields in ``model/artifact*.py``; a key that is not there is not known."""
     problems: tuple[ProblemShape, ...]
 
 
@@ -65,67 +66,39 @@ class InspectionShape(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[FileShape, ...]
 
 
-def inspect_to_json(files: Sequence[ModelFile]) -> str:
+def inspect_to_json(files: Sequence[Artifact]) -> str:
     """What is known of the files, for programs."""
     return encode(InspectionShape(files=tuple(map(_shape, files))))
 
 
-def inspect_to_text(files: Sequence[ModelFile], look: Look = PLAIN) -> str:
+def inspect_to_text(files: Sequence[Artifact], look: Look = PLAIN) -> str:
     """What is known of the files, for people."""
     page = Page(look)
     for file in files:
+        words, say = _KINDS[file.kind]
         page.blank()
-        page.line(_KINDS[file.kind], head=f"{file.path}: ", paint="bad" if file.problem else "strong")
+        page.line(words, head=f"{file.path}: ", paint="bad" if file.problem else "strong")
         page.field("error", file.problem or "")
-        for label, text in _say(file):
+        page.field("size", f"{file.size:,} bytes")
+        for label, text in say(file):
             page.field(label, text)
         page.field("note", *file.oddities)
     return str(page)
 
 
-def _shape(file: ModelFile) -> FileShape:
-    facts = msgspec.convert(file, FactsShape, from_attributes=True)
-    if file.kind != "rknn":
-        facts = msgspec.structs.replace(facts, encrypted=None)
-    return FileShape(path=plain(file.path), kind=file.kind, facts=facts, problems=tuple(_problems(file)))
+def _shape(file: Artifact) -> FileShape:
+    return FileShape(path=plain(file.path), kind=file.kind, facts=_facts(file), problems=tuple(_problems(file)))
 
 
-def _problems(file: ModelFile) -> Iterator[ProblemShape]:
+def _facts(file: Artifact) -> dict[str, Any]:
+    facts = {key: value for key, value in msgspec.to_builtins(file).items() if key not in _ASIDE}
+    if isinstance(file, ModelFile) and file.kind != "rknn":
+        del facts["encrypted"]
+    return {key: value for key, value in facts.items() if value is not None and value not in ((), [], {})}
+
+
+def _problems(file: Artifact) -> Iterator[ProblemShape]:
     if file.problem:
         yield ProblemShape(severity="error", text=file.problem)
     for oddity in file.oddities:
         yield ProblemShape(severity="info", text=oddity)
-
-
-def _say(file: ModelFile) -> Iterator[tuple[str, str]]:
-    """Each known fact: its label, and its value as people write it."""
-    yield "size", _bytes(file.size)
-    if file.encrypted:
-        yield "encrypted", f"level {file.encryption_level}; nothing else can be read"
-    yield "layout", file.layout or ""
-    if file.format is not None:
-        schema = "" if file.schema is None else f" (schema {file.schema}, which a runtime checks)"
-        yield "format", (hex(file.format) if file.format > 0xFF else str(file.format)) + schema
-    yield "platform", ", ".join(file.target_platform or ())
-    yield "NPU type", file.npu or ""
-    yield "toolkit", file.toolkit or ""
-    yield "compiler", f"{file.compiler} ({file.compiler_build})" if file.compiler_build else file.compiler or ""
-    yield "framework", file.framework or ""
-    if file.dynamic_shape is not None:
-        yield "shapes", "dynamic" if file.dynamic_shape else "static"
-    yield "batch size", str(file.batch_size or "")
-    if file.weight_bytes is not None and file.internal_bytes is not None:
-        yield "memory", f"{_bytes(file.weight_bytes)} of weights, {_bytes(file.internal_bytes)} of internal tensors"
-    custom = [operator for operator in file.operators if operator.startswith(_CUSTOM_OPERATOR)]
-    yield "operators", _list([operator for operator in file.operators if operator not in custom])
-    yield "custom", _list(custom)
-    yield "text", file.custom_string or ""
-
-
-def _bytes(count: int) -> str:
-    return f"{count:,} bytes"
-
-
-def _list(names: Sequence[str]) -> str:
-    left_out = len(names) - _OPERATORS_SHOWN
-    return ", ".join(names[:_OPERATORS_SHOWN]) + (f" and {left_out} more" if left_out > 0 else "")
