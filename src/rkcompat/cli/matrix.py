@@ -11,6 +11,7 @@ from ._exit import Exit
 from ._talk import put_report
 from .matrix_coverage import coverage
 from .matrix_list import list_rows
+from .matrix_record import record
 from .matrix_show import show
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False, no_args_is_help=True)
@@ -40,3 +41,4 @@ def lint(
 app.command("list")(list_rows)
 app.command()(show)
 app.command()(coverage)
+app.command()(record)

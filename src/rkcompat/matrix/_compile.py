@@ -45,6 +45,9 @@ SUBJECT_ORDER = (
 _TRIGGERS = frozenset({"features", "board-debugging", "cores-used"})
 """Facts of ``[use]``: a rule that applies because of one needs all that it requires."""
 
+_OWN_RECORD: Basis = "field-report"
+"""What a run is worth that names no source but itself."""
+
 
 class Files(msgspec.Struct, frozen=True):
     """The parsed files of one or more matrix folders, with what is wrong with them."""
@@ -265,11 +268,13 @@ def bases_of(demand: Demand, attributes: Attributes) -> Iterator[str]:
 def _set(row: _shape.SetRow, sources: Mapping[str, Source]) -> ValidatedSet:
     unknown = row.components.keys() - set(COMPONENTS)
     if unknown:
-        raise ValueError(f"there is no component {sorted(unknown)[0]!r}")
+        raise ValueError(f"there is no component {min(unknown)!r}")
     components = {name: parse_version(text) for name, text in sorted(row.components.items())}
-    return ValidatedSet(
-        basis=_basis(row.sources, row.basis, sources), components=components, **_fields(row, "components", "basis")
-    )
+    if row.sources or not all((row.who, row.when, row.where, row.ran)):
+        basis = _basis(row.sources, row.basis, sources)
+    else:  # a run that says who, when, where and what is its own source
+        basis = max(row.basis or _OWN_RECORD, _OWN_RECORD, key=BASES.index)
+    return ValidatedSet(basis=basis, components=components, **_fields(row, "components", "basis"))
 
 
 def _signature(row: _shape.SignatureRow, sources: Mapping[str, Source]) -> Signature:

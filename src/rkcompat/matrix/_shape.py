@@ -123,6 +123,7 @@ class SetRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     image: str | None = None
     who: str = ""
     when: str = ""
+    where: str = ""
     ran: str = ""
     basis: Basis | None = None
     note: str = ""

@@ -50,6 +50,8 @@ class ValidatedSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     image: str | None = None
     who: str = ""
     when: str = ""
+    where: str = ""
+    """The place or the fleet, where the run is recorded by those who ran it."""
     ran: str = ""
     basis: Basis = "field-report"
     note: str = ""

@@ -98,6 +98,7 @@ class SetShape(_RowShape, frozen=True, kw_only=True, tag="set"):
     image: str | None = None
     who: str = ""
     when: str = ""
+    where: str = ""
     ran: str = ""
     note: str = ""
     against: tuple[str, ...] = ()
@@ -183,6 +184,7 @@ def _shape(
                 image=row.image,
                 who=row.who,
                 when=row.when,
+                where=row.where,
                 ran=row.ran,
                 note=row.note,
                 against=tuple(rule.id for rule in matrix.rules if row.id in rule.contradicts),
@@ -268,6 +270,7 @@ def _put_set(page: Page, row: ValidatedSet, matrix: Matrix) -> None:
     page.field("image", row.image or "")
     page.field("run by", row.who)
     page.field("when", row.when)
+    page.field("where", row.where)
     page.field("ran", row.ran)
     page.field("note", row.note)
     page.field("against", *(f"{rule.title} ({rule.id})" for rule in matrix.rules if row.id in rule.contradicts))
