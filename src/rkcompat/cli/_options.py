@@ -1,6 +1,6 @@
 """The options that several verbs share, each with its help."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import typer
 
@@ -11,7 +11,15 @@ Format = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help=
 ReportFormatName = Literal["text", "json", "markdown", "html", "sarif", "junit", "github", "summary", "gitlab", "cyclonedx"]
 """The report formats; a test holds them against `rkcompat.report.FORMATS`."""
 
-ReportFormat = Annotated[ReportFormatName, typer.Option("--format", "-f", help="How the report on stdout is written.")]
+ReportFormat = Annotated[
+    ReportFormatName,
+    typer.Option(
+        "--format",
+        "-f",
+        metavar="FORMAT",
+        help=f"How the report on stdout is written: {', '.join(get_args(ReportFormatName))}.",
+    ),
+]
 Output = Annotated[
     list[str] | None,
     typer.Option("--output", "-o", metavar="FORMAT=FILE", help="Write a report to a file too; any number of times."),
