@@ -18,6 +18,7 @@ _HOMES = {
     "Matrix": "model.matrix",
     "MatrixError": "errors",
     "Problem": "errors",
+    "Proof": "model.proof",
     "ReadManifest": "model.reading",
     "Resolution": "model.resolution",
     "RkcompatError": "errors",
@@ -28,8 +29,11 @@ _HOMES = {
     "inspect": "_api",
     "lint": "_api",
     "load_matrix": "matrix",
+    "parse_proof": "_api",
+    "prove": "_api",
     "read_manifest": "_api",
     "resolve": "_api",
+    "verify_proof": "_api",
     "what_if": "_api",
     "why": "_api",
     "why_not": "_api",
@@ -40,10 +44,25 @@ _HOMES = {
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604, the names are strings
 
 if TYPE_CHECKING:
-    from ._api import check, explain, inspect, lint, read_manifest, resolve, what_if, why, why_not, with_lines
+    from ._api import (
+        check,
+        explain,
+        inspect,
+        lint,
+        parse_proof,
+        prove,
+        read_manifest,
+        resolve,
+        verify_proof,
+        what_if,
+        why,
+        why_not,
+        with_lines,
+    )
     from .errors import ManifestError, MatrixError, Problem, RkcompatError, UsageError
     from .matrix import load_matrix
     from .model.matrix import Matrix
+    from .model.proof import Proof
     from .model.reading import ReadManifest
     from .model.resolution import Resolution
     from .model.rule import Rule

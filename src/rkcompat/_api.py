@@ -15,6 +15,7 @@ from .model.fact import Scope
 from .model.finding import Finding
 from .model.manifest import Manifest, Model
 from .model.matrix import Matrix
+from .model.proof import Proof
 from .model.reading import ReadManifest
 from .model.resolution import CoreItem, KnownFact, Resolution
 from .model.rule import Rule
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from .model.artifact_any import Artifact
     from .model.coverage import Coverage
     from .model.matrix import Row
+    from .model.matrix_diff import MatrixDiff
 
 Unknown = Literal["fail", "pass"]
 """What an undetermined verdict means for the exit code."""
@@ -201,6 +203,48 @@ def resolve(
         else:
             changed["reason"] = f"{resolution.reason}; the search for an answer ended at its limit of {node_limit} nodes"
     return msgspec.structs.replace(resolution, **changed)
+
+
+def prove(
+    read: ReadManifest, matrix: Matrix | None = None, *, fail_on: Severity = "error", node_limit: int = 20_000
+) -> Proof | None:
+    """A certificate of the first answer of `resolve`; ``None`` where the search ended at its limit and nothing is certain.
+
+    Raises:
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from .solve._proof import prove as write_proof
+
+    matrix = matrix or load_matrix()
+    world = build_world(read.manifest, matrix, read.files, read.disagreements)
+    return write_proof(read, world, matrix, fail_on=fail_on, node_limit=node_limit)
+
+
+def verify_proof(read: ReadManifest, proof: Proof, matrix: Matrix | None = None) -> str | None:
+    """Follow every claim of a certificate, without the solver; what does not hold, or ``None`` where all does.
+
+    Raises:
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from .solve._verify import ProofError, verify
+
+    try:
+        verify(read, matrix or load_matrix(), proof)
+    except ProofError as refused:
+        return str(refused)
+    return None
+
+
+def parse_proof(text: bytes, file: str) -> Proof:
+    """Read a certificate as `prove` gives it, encoded as JSON.
+
+    Raises:
+        UsageError: it is none.
+    """
+    try:
+        return msgspec.json.decode(text, type=Proof)
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise UsageError(Problem(file, None, f"found no proof of format 1: {fault}")) from None
 
 
 def why(read: ReadManifest, component: str, matrix: Matrix | None = None, *, fail_on: Severity = "error") -> Explanation:
@@ -520,3 +564,17 @@ def record(
         raise UsageError(Problem(read.path, None, f"found a manifest that is {judged.verdict} ({what})", hint))
     note = f"against {', '.join(against)}" if works and against else ""
     return set_to_toml(read.manifest, matrix, read.path, who=who, ran=ran, where=where, when=when, works=works, note=note)
+
+
+def diff_matrices(old: Matrix, new: Matrix, reads: Sequence[ReadManifest] = ()) -> "MatrixDiff":
+    """The rows that differ between two matrices, and of some manifests those that the two judge otherwise."""
+    from .model.matrix_diff import MatrixDiff, VerdictChange
+    from .solve._matrix_diff import diff_rows, rules_that_differ
+
+    verdicts = []
+    for read in reads:
+        before, after = check(read, old), check(read, new)
+        if before.verdict != after.verdict:
+            rules = rules_that_differ(before.findings, after.findings)
+            verdicts.append(VerdictChange(path=read.path, before=before.verdict, after=after.verdict, rules=rules))
+    return MatrixDiff(rows=diff_rows(old, new), judged=len(reads), verdicts=tuple(verdicts))

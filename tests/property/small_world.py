@@ -142,7 +142,10 @@ def nearest_set(case: Case) -> tuple[int, str] | None:
         if not named or not holds(case, state) or any(state[c] != case.now[c] for c in case.locked if c in state):
             continue
         cost, changes, age = key(case, state)
-        ranked.append((cost, changes, -len(named), ("measured", "field-report").index(row.basis), age, f"set-{number}"))
+        on_top = len(named.keys() - {"driver"})
+        if not on_top and len(dict(row.components).keys() - {"driver"}):
+            continue
+        ranked.append((cost, changes, -on_top, -len(named), ("measured", "field-report").index(row.basis), age, f"set-{number}"))
     return (min(ranked)[0], min(ranked)[-1]) if ranked else None
 
 

@@ -101,8 +101,8 @@ def test_a_compatible_board_is_told_the_set_that_covers_it() -> None:
     found = _nearest(RK3588 + copy("2.3.2") + FORMAT_6.replace("2.3.0", "2.3.2"))
 
     assert found.answers[0].cost == 0
-    assert found.answers[0].set == "image-a"
-    assert found.answers[0].not_covered == ("model",)
+    assert found.answers[0].set == "sdk-2.3.2"
+    assert found.answers[0].not_covered == ("driver",)
 
 
 def test_the_plan_leaves_no_state_broken_that_need_not_be() -> None:

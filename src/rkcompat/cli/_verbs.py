@@ -24,12 +24,14 @@ class Verb(NamedTuple):
 VERBS = (
     Verb("resolve", "resolve", "Check a manifest, and find the nearest validated set."),
     Verb("check", "check", "Hold manifests against every rule: the gate."),
+    Verb("collect", "collect", "Read what a board has, and write its manifest."),
     Verb("inspect", "inspect", "Show what model files say of themselves."),
     Verb("explain", "explain", "Show a rule: why it is so, who says it, what to do."),
     Verb("why", "why", "Say why the answer has the version that it has."),
     Verb("why-not", "why_not", "Say what forbids a version or a set, and what would allow it."),
     Verb("what-if", "what_if", "Say what a change would break and mend."),
     Verb("render", "render", "Write a stored report in another format."),
+    Verb("verify-proof", "verify_proof", "Check a proof that resolve wrote."),
     Verb("matrix", "matrix", "Work on the matrices: lint."),
 )
 """Every verb, in the order in which people need them."""

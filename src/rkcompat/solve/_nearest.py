@@ -17,6 +17,9 @@ from ._search import Solution, key_of, propagate, search
 from ._slots import Option, Slot, build_slots
 from ._world import World
 
+_ON_TOP = frozenset(COMPONENTS) - {"driver", "kernel", "image"}
+"""What runs on the image. A set of the other chain shares with a deployment only what is below, and says nothing of it."""
+
 
 class Nearest(msgspec.Struct, frozen=True):
     """What the search for an answer gave."""
@@ -49,9 +52,8 @@ def find_nearest(
         solution = Solution(values, key_of(encoding.problem, [1 << value for value in values]))
         answer = answer_of(encoding, solution, matrix, manifest, row)
         cost, changes, age, _ = solution.key
-        ranked.append(
-            ((bool(answer.doubts), cost, changes, -len(answer.covers), BASES.index(row.basis), age, row.id), answer, values)
-        )
+        covers = -len(_ON_TOP.intersection(answer.covers)), -len(answer.covers)
+        ranked.append(((bool(answer.doubts), cost, changes, *covers, BASES.index(row.basis), age, row.id), answer, values))
     ranked.sort(key=lambda entry: entry[0])
     if ranked:
         seen: dict[tuple[int, ...], Answer] = {}
@@ -89,7 +91,9 @@ def adopt(row: ValidatedSet, slots: Sequence[Slot]) -> tuple[int, ...] | None:
         if value is None:
             return None
         values.append(value)
-    return tuple(values) if any(slot.component in row.components for slot in slots) else None
+    named = row.components.keys() & {slot.component for slot in slots}
+    on_top = _ON_TOP & row.components.keys()
+    return tuple(values) if named and (not on_top or on_top & named) else None
 
 
 def _option_of(slot: Slot, version: Version) -> int | None:
@@ -129,7 +133,7 @@ def answer_of(encoding: Encoding, solution: Solution, matrix: Matrix, manifest: 
         covers=tuple(component for component in COMPONENTS if component in present and component in named),
         not_covered=tuple(component for component in COMPONENTS if component in present and component not in named),
         assumed={component: version.text for component, version in named.items() if component not in present},
-        doubts=tuple(_doubts(encoding, solution.values, matrix)),
+        doubts=tuple(doubts_of(encoding, solution.values, matrix)),
     )
 
 
@@ -150,7 +154,7 @@ def _images(matrix: Matrix, manifest: Manifest, slot: Slot, version: Version | N
     return tuple(dict.fromkeys(image for _, image in sorted(found)))
 
 
-def _doubts(encoding: Encoding, values: Sequence[int], matrix: Matrix) -> Iterator[str]:
+def doubts_of(encoding: Encoding, values: Sequence[int], matrix: Matrix) -> Iterator[str]:
     """What was inferred: the demands that rest on the value of an earlier release, unless a set that ran shows more."""
     chosen = {slot.about: slot.options[value] for slot, value in zip(encoding.slots, values, strict=True)}
     told = set()

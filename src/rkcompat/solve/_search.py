@@ -74,43 +74,66 @@ class Found(msgspec.Struct, frozen=True):
     nodes: int
 
 
-def search(problem: Problem, *, top: int = 1, node_limit: int = 20_000, start: Sequence[int] | None = None) -> Found:
+class Trace:
+    """What a search did, for a proof: how it split, and which clauses took something away."""
+
+    def __init__(self) -> None:
+        self.splits: dict[int, tuple[Clause, tuple[int | None, ...]]] = {}
+        """Node to the clause that it was split on and its children, ``None`` where one was closed at once."""
+        self.used: set[int] = set()
+        """The numbers of the clauses that narrowed a domain or closed a node."""
+
+
+def search(
+    problem: Problem,
+    *,
+    top: int = 1,
+    node_limit: int = 20_000,
+    start: Sequence[int] | None = None,
+    trace: Trace | None = None,
+) -> Found:
     """Find the `top` best assignments, none of which changes all that a better one changes.
 
     Args:
         start: the values to choose from for each variable; all by default.
+        trace: takes down what the search does.
     """
+    used = trace.used if trace else None
     occurs = _occurrences(problem, problem.clauses)
     clauses = list(problem.clauses)
     first = tuple(start) if start is not None else tuple((1 << variable.size) - 1 for variable in problem.variables)
     heap: list[tuple[Key, int, Domains]] = []
     born = 0
-    root = propagate(first, clauses, occurs, range(len(clauses)))
+    root = propagate(first, clauses, occurs, range(len(clauses)), used)
     if root is not None:
         heappush(heap, (key_of(problem, root), born, root))
     solutions: list[Solution] = []
     nodes = 0
-    while heap and len(solutions) < top:
+    while heap:
         if nodes >= node_limit:
             return Found(tuple(solutions), False, nodes)
         nodes += 1
-        key, _, domains = heappop(heap)
+        key, node, domains = heappop(heap)
         values = tuple(map(_first, domains))
         broken = _broken(clauses, values)
         if broken is None:
             solutions.append(Solution(values, key))
             changed = [(index, 1) for index, value in enumerate(values) if value]
-            if not changed:
+            if not changed or len(solutions) == top:
                 break
             clauses.append(tuple(changed))
             for index, _ in changed:
                 occurs[index].append(len(clauses) - 1)
             broken = clauses[-1]
+        children: list[int | None] = []
         for child in _split(domains, broken):
-            settled = propagate(child, clauses, occurs, range(len(clauses)))
+            settled = propagate(child, clauses, occurs, range(len(clauses)), used)
             if settled is not None:
                 born += 1
                 heappush(heap, (key_of(problem, settled), born, settled))
+            children.append(born if settled is not None else None)
+        if trace:
+            trace.splits[node] = (broken, tuple(children))
     return Found(tuple(solutions), True, nodes)
 
 
@@ -123,7 +146,11 @@ def _occurrences(problem: Problem, clauses: Iterable[Clause]) -> list[list[int]]
 
 
 def propagate(
-    domains: Sequence[int], clauses: Sequence[Clause], occurs: Sequence[Sequence[int]], pending: Iterable[int]
+    domains: Sequence[int],
+    clauses: Sequence[Clause],
+    occurs: Sequence[Sequence[int]],
+    pending: Iterable[int],
+    used: set[int] | None = None,
 ) -> Domains | None:
     """Take away what no solution can hold: where one literal is left that can be met, it must be; ``None`` where none is."""
     left = list(domains)
@@ -143,6 +170,8 @@ def propagate(
                     break
                 only = (index, met)
         else:
+            if used is not None:
+                used.add(number)
             if only is None:
                 return None
             index, met = only

@@ -37,20 +37,23 @@ def build_world(
     matrix: Matrix,
     files: Mapping[int, ModelFile] | None = None,
     disagreements: Mapping[int, Sequence[str]] | None = None,
+    *,
+    inferring: frozenset[str] = frozenset(),
 ) -> World:
     """Lay out the facts of a manifest.
 
     Args:
         files: what the files of ``model[i]`` said, by index; the manifest's model already holds the facts that they know.
         disagreements: where the file and the manifest differ, in words, by index.
+        inferring: what is only supposed, ``runtime[0]`` or ``driver``: an unknown gate of it counts as the last known one.
     """
     files, disagreements = files or {}, disagreements or {}
-    board = _board(manifest, matrix)
+    board = _board(manifest, matrix, carry=any("[" not in about for about in inferring))
     scope: Scope
     copies: dict[Scope, list[tuple[Runtime, Facts]]] = {"runtime": [], "rkllm-runtime": []}
     for index, copy in enumerate(manifest.runtime):
-        scope = "rkllm-runtime" if copy.library == "librkllmrt" else "runtime"
-        copies[scope].append((copy, Facts(scope, f"runtime[{index}]", _runtime(copy, scope), matrix, board)))
+        scope, about = "rkllm-runtime" if copy.library == "librkllmrt" else "runtime", f"runtime[{index}]"
+        copies[scope].append((copy, Facts(scope, about, _runtime(copy, scope), matrix, board, carry=about in inferring)))
     models: dict[Scope, list[tuple[Model, Facts]]] = {"model": [], "rkllm-model": []}
     for index, model in enumerate(manifest.model):
         facts = _model(model, files.get(index), tuple(disagreements.get(index, ())))
@@ -97,7 +100,7 @@ def _loaders(model: Model, copies: list[tuple[Runtime, Facts]], judging: tuple[G
     return judging
 
 
-def _board(manifest: Manifest, matrix: Matrix) -> Facts:
+def _board(manifest: Manifest, matrix: Matrix, *, carry: bool) -> Facts:
     driver, tree, use = manifest.driver, manifest.device_tree, manifest.use
     soc = manifest.board.soc
     stated: dict[str, Value] = {
@@ -141,7 +144,7 @@ def _board(manifest: Manifest, matrix: Matrix) -> Facts:
         stated[KERNEL_CONFIG + option] = str(value)
     if tree.sram is not None:
         stated |= _sram(tree.sram, tree.reserved_sram)
-    return Facts("board", "board", stated, matrix, config_complete=manifest.kernel.config_complete)
+    return Facts("board", "board", stated, matrix, config_complete=manifest.kernel.config_complete, carry=carry)
 
 
 def _state(facts: dict[str, Value], given: Mapping[str, Value]) -> None:

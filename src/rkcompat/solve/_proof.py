@@ -1,0 +1,99 @@
+"""Write a certificate of an answer: the options, what the rules forbid, why it is no other set, the cases."""
+
+from ..model.matrix import Matrix, ValidatedSet
+from ..model.proof import FORMAT, Proof, ProofClause, ProofNode, ProofSet
+from ..model.reading import ReadManifest
+from ..model.words import Severity
+from ._encode import Encoding, encode
+from ._nearest import adopt, applicable_sets, doubts_of, find_nearest
+from ._search import Clause, Trace, key_of, search
+from ._slots import build_slots
+from ._world import World
+
+
+def prove(
+    read: ReadManifest, world: World, matrix: Matrix, *, fail_on: Severity = "error", node_limit: int = 20_000
+) -> Proof | None:
+    """The certificate of the first answer; ``None`` where the search ended at its limit and nothing is certain."""
+    manifest = read.manifest
+    found = find_nearest(world, manifest, matrix, fail_on=fail_on, top=1, node_limit=node_limit)
+    if found.search is None or not found.search.proved:
+        return None
+    sets = applicable_sets(world, matrix)
+    encoding = encode(world, matrix.rules, build_slots(world, manifest, matrix, sets), fail_on)
+    answer = found.answers[0] if found.answers else None
+    values = found.values if answer else None
+    writer = _Writer(encoding, matrix)
+    told = tuple(writer.tell(row, answer.set if answer else None, found.values) for row in sets)
+    tree = None
+    if answer is None or not answer.validated:
+        trace = Trace()
+        search(encoding.problem, node_limit=node_limit, start=encoding.start, trace=trace)
+        for number in sorted(trace.used):
+            writer.number(encoding.problem.clauses[number])
+        tree = writer.tree(trace, 0)
+    abouts = [slot.about for slot in encoding.slots]
+    return Proof(
+        format=FORMAT,
+        manifest=read.sha256,
+        matrix=matrix.sha256,
+        fail_on=fail_on,
+        options={slot.about: tuple(option.label for option in slot.options) for slot in encoding.slots},
+        set=answer.set if answer else None,
+        answer=None if values is None else {about: value for about, value in zip(abouts, values, strict=True) if value},
+        cost=answer.cost if answer else None,
+        clauses=tuple(writer.clauses),
+        sets=told,
+        tree=tree,
+    )
+
+
+class _Writer:
+    """Says what a proof needs, and numbers the clauses that it rests on."""
+
+    def __init__(self, encoding: Encoding, matrix: Matrix) -> None:
+        self.clauses: list[ProofClause] = []
+        self._encoding = encoding
+        self._matrix = matrix
+        self._numbers: dict[Clause, int] = {}
+        self._origins = dict(zip(encoding.problem.clauses, encoding.origins, strict=True))
+
+    def number(self, clause: Clause) -> int:
+        """The number of a clause in the proof, which it gets when it is first asked for."""
+        if clause not in self._numbers:
+            self._numbers[clause] = len(self.clauses)
+            origin = self._origins[clause]
+            meets = {
+                self._encoding.slots[index].about: tuple(
+                    value for value in range(len(self._encoding.slots[index].options)) if mask >> value & 1
+                )
+                for index, mask in clause
+            }
+            self.clauses.append(ProofClause(rule=origin.rule.id, about=origin.about, meets=meets))
+        return self._numbers[clause]
+
+    def tree(self, trace: Trace, node: int) -> ProofNode | None:
+        """The cases below a node of the search."""
+        if node not in trace.splits:
+            return None
+        clause, children = trace.splits[node]
+        ways = tuple(None if child is None else self.tree(trace, child) for child in children)
+        return ProofNode(self.number(clause), ways)
+
+    def tell(self, row: ValidatedSet, chosen: str | None, answer: tuple[int, ...]) -> ProofSet:
+        """Why a set is not the answer, or that it is."""
+        encoding = self._encoding
+        values = adopt(row, encoding.slots)
+        if values is None:
+            return ProofSet(set=row.id, why="elsewhere")
+        for slot, value in zip(encoding.slots, values, strict=True):
+            if slot.locked and value:
+                return ProofSet(set=row.id, why="locked", locked=slot.about)
+        for clause in encoding.problem.clauses:
+            if not any(mask >> values[index] & 1 for index, mask in clause):
+                return ProofSet(set=row.id, why="breaks", clause=self.number(clause))
+        cost = key_of(encoding.problem, [1 << value for value in values])[0]
+        if row.id == chosen:
+            return ProofSet(set=row.id, why="answer", cost=cost)
+        doubtful = any(doubts_of(encoding, values, self._matrix)) and not any(doubts_of(encoding, answer, self._matrix))
+        return ProofSet(set=row.id, why="doubtful" if doubtful else "dearer", cost=cost)

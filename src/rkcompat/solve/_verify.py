@@ -1,0 +1,379 @@
+"""Check a certificate without the solver: its options are all there are, its clauses are what the rules say, its cases close.
+
+Nothing of the search, the encoding or the choice of sets is used here. A clause is believed because every combination of
+options that it rules out is laid out as a manifest of its own and held against the rule by the check; the cases are believed
+because each is closed by such clauses, or costs no less than the answer.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from math import prod
+
+import msgspec
+
+from ..model.artifact import MINI_HEADER, ModelFile
+from ..model.finding import Finding
+from ..model.manifest import Manifest, Model, Runtime
+from ..model.matrix import Matrix
+from ..model.proof import FORMAT, Proof, ProofClause, ProofNode
+from ..model.reading import ReadManifest
+from ..model.version import parse_version
+from ._check import LOADED, check
+from ._cost import ACTION, DOWNGRADE, WEIGHTS
+from ._world import build_world
+
+State = dict[str, int]
+"""Slot to the number of its option."""
+
+Domains = dict[str, frozenset[int]]
+
+#: A clause of the built-in rules rules out some hundred at the most.
+_MOST = 5_000
+
+
+class ProofError(Exception):
+    """A proof that does not show what it says."""
+
+
+def verify(read: ReadManifest, matrix: Matrix, proof: Proof) -> None:
+    """Follow every claim of a proof.
+
+    Raises:
+        ProofError: one does not hold; the message says which.
+    """
+    try:
+        _Verifier(read, matrix, proof).run((read.sha256, matrix.sha256))
+    except (LookupError, ValueError, RecursionError) as fault:  # it names what is not there, or nests without end
+        raise ProofError(f"the proof contradicts itself: {type(fault).__name__} {fault}") from None
+
+
+class _Verifier:
+    def __init__(self, read: ReadManifest, matrix: Matrix, proof: Proof) -> None:
+        self.manifest = read.manifest
+        self.files = read.files
+        self.disagreements = read.disagreements
+        self.matrix = matrix
+        self.proof = proof
+        self.soc = matrix.aliases.get((read.manifest.board.soc or "").lower(), "")
+        self.platform = matrix.platforms.get(self.soc)
+        self.sets = {row.id: row for row in matrix.sets if row.works and self.soc in row.socs}
+
+    def run(self, hashes: tuple[str, str]) -> None:
+        """Everything that is claimed."""
+        proof = self.proof
+        _demand(proof.format == FORMAT, f"the proof has format {proof.format}, needed {FORMAT}")
+        _demand((proof.manifest, proof.matrix) == hashes, "the proof is of another manifest or another matrix")
+        _demand((proof.answer is None) == (proof.cost is None), "the proof has a cost without an answer")
+        _demand(proof.answer is not None or proof.set is None, "the proof has a set without an answer")
+        self._options()
+        for number, clause in enumerate(proof.clauses):
+            self._clause(number, clause)
+        if proof.answer is not None:
+            self._answer()
+        self._sets()
+        if proof.set is None:
+            self._cases(proof.tree, {about: self._allowed(about) for about in proof.options})
+
+    def _options(self) -> None:
+        """Each slot's options are the present state and every release that one could go to."""
+        for about, labels in self.proof.options.items():
+            component = self._component(about)
+            if component in ("kernel-config", "device-tree"):
+                _demand(len(labels) == 2, f"{about} can be as it is or as required")
+                continue
+            wanted = {parse_version(label).low: label for label in sorted(self._releases(component))}
+            if component == "model":
+                wanted = {low: label for low, label in wanted.items() if self._converts(label)} if self.platform else {}
+            present = self._present(about)
+            _demand(labels[0] == present, f"{about} is {present or 'not told'}, and the proof says {labels[0] or 'nothing'}")
+            others = [parse_version(label).low for label in labels[1:]]
+            known = {*others, *([parse_version(present).low] if present else [])}
+            missing, strange = wanted.keys() - known, set(others) - wanted.keys()
+            _demand(len(set(others)) == len(others), f"{about} has an option twice")
+            _demand(not missing, f"{about} could also be {', '.join(wanted[low] for low in sorted(missing))}")
+            _demand(not strange, f"{about} has options that are no releases")
+        expected = set(self._things())
+        _demand(set(self.proof.options) == expected, "the proof does not speak of all that can change, or of more")
+
+    def _things(self) -> Iterator[str]:
+        """What can change: the loaded libraries, the models, what the board states, and what an image brings."""
+        world = build_world(self.manifest, self.matrix, self.files, self.disagreements)
+        for scope in ("runtime", "rkllm-runtime", "model", "rkllm-model"):
+            yield from (group[0].about for group in world.groups[scope])
+        for component in ("toolkit", "rkllm-toolkit", "lite", "server", "driver", "kernel"):
+            if world.board["kernel.release" if component == "kernel" else f"{component}.version"] is not None:
+                yield component
+        yield from ("kernel-config", "device-tree")
+
+    def _component(self, about: str) -> str:
+        entry = self._entry(about)
+        if isinstance(entry, Runtime):
+            return "rkllm-runtime" if entry.library == "librkllmrt" else "runtime"
+        if isinstance(entry, Model):
+            return "rkllm-model" if entry.kind == "rkllm" else "model"
+        return about
+
+    def _entry(self, about: str) -> object:
+        name, _, rest = about.partition("[")
+        return getattr(self.manifest, name)[int(rest[:-1])] if rest else None
+
+    def _present(self, about: str) -> str:
+        """The version that is there; nothing where it is not told, or where copies that differ may be the loaded one."""
+        entry = self._entry(about)
+        if isinstance(entry, Runtime):
+            rivals = {
+                copy.version or "" for copy in self.manifest.runtime if copy.library == entry.library and copy.loaded is None
+            }
+            return (entry.version or "") if entry.loaded or len(rivals) == 1 else ""
+        if isinstance(entry, Model):
+            return entry.toolkit or ""
+        table = getattr(self.manifest, about.replace("-", "_"), None)
+        return getattr(table, "release" if about == "kernel" else "version", None) or ""
+
+    def _releases(self, component: str) -> set[str]:
+        key = {"model": "toolkit", "rkllm-model": "rkllm-toolkit"}.get(component, component)
+        if component == "runtime":
+            key = self.platform.runtime_library if self.platform and self.platform.runtime_library else ""
+            key = key or next((copy.library or "" for copy in self.manifest.runtime), "")
+        finals = {str(row.version) for row in self.matrix.releases.get(key, ()) if row.version.low[6] == 3}
+        return finals | {str(row.components[component]) for row in self.sets.values() if component in row.components}
+
+    def _converts(self, label: str) -> bool:
+        """Whether a toolkit makes models for this SoC, as far as is known."""
+        for row in self.matrix.releases.get("toolkit", ()):
+            targets = row.attributes.get("targets", {}).get("*")
+            if str(row.version) == label and isinstance(targets, tuple):
+                return self.soc in targets
+        return True
+
+    def _allowed(self, about: str) -> frozenset[int]:
+        locks: set[str] = set(self.manifest.lock.components)
+        locked = self._component(about) in locks or (self._action(about) == "change-image" and locks & {"image", "kernel"})
+        return frozenset({0}) if locked else frozenset(range(len(self.proof.options[about])))
+
+    def _action(self, about: str) -> str:
+        driver = self.manifest.driver
+        if about == "driver" and driver.linkage == "module" and driver.family == "rknpu":
+            return "replace-module"
+        return ACTION[self._component(about)]
+
+    def _clause(self, number: int, clause: ProofClause) -> None:
+        """Every combination that the clause rules out violates its rule."""
+        unmet = {
+            about: [value for value in range(len(self.proof.options[about])) if value not in values]
+            for about, values in clause.meets.items()
+            if about in self.proof.options
+        }
+        _demand(unmet.keys() == clause.meets.keys(), f"clause {number} speaks of something that cannot change")
+        _demand(prod(map(len, unmet.values())) <= _MOST, f"clause {number} rules out more than {_MOST} combinations")
+        for values in product(*unmet.values()):
+            state = dict(zip(unmet, values, strict=True))
+            _demand(self._breaks(clause.rule, state), f"clause {number}: {clause.rule} is not broken by {self._say(state)}")
+
+    def _breaks(self, rule_id: str, state: State) -> bool:
+        if any(self.proof.options[about][value] == "as required" for about, value in state.items()):
+            return False
+        return any(finding.rule.id == rule_id for finding in self._violations(state))
+
+    def _violations(self, state: State) -> Iterator[Finding]:
+        manifest, files = self._lay_out(state)
+        changed = frozenset(about for about, value in state.items() if value)
+        world = build_world(manifest, self.matrix, files, self.disagreements, inferring=changed)
+        for finding in check(world, self.matrix, self.proof.fail_on):
+            torn = finding.verdict == "undetermined" and finding.missing == (LOADED,)
+            if (finding.verdict == "violated" or torn) and not finding.rule.disproved_by:
+                yield finding
+
+    def _answer(self) -> None:
+        answer, proof = self.proof.answer or {}, self.proof
+        for about, value in answer.items():
+            _demand(value in self._allowed(about), f"the answer changes {about}, which is locked")
+        relevant = {about: value for about, value in answer.items() if proof.options[about][value] != "as required"}
+        required = {about for about, value in answer.items() if proof.options[about][value] == "as required"}
+        for finding in self._violations(relevant):
+            severe = finding.rule.severity == "error" or proof.fail_on != "error"
+            met = required & set(finding.rule.subjects)
+            _demand(not severe or bool(met), f"the answer breaks {finding.rule.id}")
+        _demand(self._cost(answer) == proof.cost, f"the answer costs {self._cost(answer)}, and the proof says {proof.cost}")
+
+    def _cost(self, state: State) -> int:
+        """What a state costs: each act once, and what goes back a little more."""
+        acts, extra = {}, 0
+        for about, value in state.items():
+            if not value:
+                continue
+            action = self._action(about)
+            alone = {"replace-library": about, "change-image": "", "convert-model": ""}.get(action, self._component(about))
+            acts[action, alone] = WEIGHTS[action]  # type: ignore[index]
+            before, after = self.proof.options[about][0], self.proof.options[about][value]
+            if before and after != "as required" and parse_version(after).high <= parse_version(before).low:
+                extra += DOWNGRADE
+        return sum(acts.values()) + extra
+
+    def _sets(self) -> None:
+        """Every set that was run here is accounted for, and none that fits is cheaper than the answer."""
+        proof = self.proof
+        _demand(sorted(told.set for told in proof.sets) == sorted(self.sets), "the proof does not account for every set")
+        answered = 0
+        for told in proof.sets:
+            state = self._adopt(told.set)
+            if told.why == "elsewhere":
+                _demand(state is None, f"{told.set} can be adopted here")
+                continue
+            _demand(state is not None, f"{told.set} cannot be adopted here")
+            assert state is not None  # the line above refuses it
+            if told.why == "locked":
+                _demand(any(value not in self._allowed(about) for about, value in state.items()), f"{told.set} changes no lock")
+            elif told.why == "breaks":
+                clause = proof.clauses[told.clause] if told.clause is not None and told.clause < len(proof.clauses) else None
+                unmet = clause and not any(state.get(about, 0) in values for about, values in clause.meets.items())
+                _demand(bool(unmet), f"{told.set} breaks no such clause")
+            else:
+                _demand(proof.set is not None, f"{told.set} can be adopted, and the proof answers without a set")
+                _demand(told.cost == self._cost(state), f"{told.set} costs {self._cost(state)}, and the proof says {told.cost}")
+                if told.why == "answer":
+                    answered += 1
+                    same = {about: value for about, value in state.items() if value} == (proof.answer or {})
+                    _demand(told.set == proof.set and same, f"{told.set} is not what the proof answers")
+                elif told.why == "dearer":
+                    _demand((told.cost or 0) >= (proof.cost or 0), f"{told.set} is cheaper than the answer")
+        _demand(answered == (proof.set is not None), "the answer's set is not among the sets")
+
+    def _adopt(self, set_id: str) -> State | None:
+        """The state that a set asks for; ``None`` where it names nothing that is here, or what a thing cannot be."""
+        row, state, named = self.sets[set_id], {}, False
+        on_top = row.components.keys() - {"driver", "kernel", "image"}
+        for about, labels in self.proof.options.items():
+            version = row.components.get(self._component(about))
+            if version is None:
+                continue
+            named = True
+            lows = [parse_version(label).low if label and label != "as required" else None for label in labels]
+            value = next((number for number, low in enumerate(lows) if number and low == version.low), None)
+            if value is None:
+                now = parse_version(labels[0]) if labels[0] else None
+                if now is None or now.is_range or not (version.low <= now.low and now.high <= version.high):
+                    return None
+                value = 0
+            state[about] = value
+        other_chain = on_top and not on_top & {self._component(about) for about in self.proof.options}
+        return state if named and not other_chain else None
+
+    def _cases(self, node: ProofNode | None, domains: Domains) -> None:
+        """A case is closed by its clauses, by its cost, or by the cases that its own split leaves."""
+        left = self._narrow(domains)
+        cheapest = {about: min(values) for about, values in left.items()} if left is not None else {}
+        if left is None or (self.proof.cost is not None and self._least(left) >= self.proof.cost):
+            return
+        _demand(node is not None and node.clause < len(self.proof.clauses), f"a case is left open: {self._say(cheapest)}")
+        assert node is not None  # the line above refuses it
+        rest, ways = dict(left), iter(node.ways)
+        for about, values in self.proof.clauses[node.clause].meets.items():
+            met = rest[about] & frozenset(values)
+            if met:
+                self._cases(next(ways, None), {**rest, about: met})
+            rest[about] -= met
+            if not rest[about]:
+                return
+        # what is left meets no literal of the clause, so it breaks the clause's rule
+
+    def _narrow(self, domains: Domains) -> Domains | None:
+        """Take away what the clauses rule out until nothing changes; ``None`` where nothing is left."""
+        left, changed = dict(domains), True
+        while changed:
+            changed = False
+            for clause in self.proof.clauses:
+                met = {about: left[about] & frozenset(values) for about, values in clause.meets.items()}
+                if any(met[about] == left[about] for about in met):
+                    continue
+                ways = [about for about in met if met[about]]
+                if not ways:
+                    return None
+                if len(ways) == 1:
+                    left[ways[0]] = met[ways[0]]
+                    changed = True
+        return left
+
+    def _least(self, domains: Domains) -> int:
+        """No state of these domains costs less: what must change pays its act, and the least that going back costs."""
+        acts, extra = {}, 0
+        for about, values in domains.items():
+            if 0 in values:
+                continue
+            action = self._action(about)
+            alone = {"replace-library": about, "change-image": "", "convert-model": ""}.get(action, self._component(about))
+            acts[action, alone] = WEIGHTS[action]  # type: ignore[index]
+            extra += min(self._cost({about: value}) for value in values) - WEIGHTS[action]  # type: ignore[index]
+        return sum(acts.values()) + extra
+
+    def _lay_out(self, state: State) -> tuple[Manifest, dict[int, ModelFile]]:
+        """The manifest as it would read in a state, with what the files of converted models would say."""
+        tables: dict[str, object] = {}
+        runtimes, models, files = list(self.manifest.runtime), list(self.manifest.model), dict(self.files)
+        for about, value in state.items():
+            if not value:
+                continue
+            label = self.proof.options[about][value]
+            entry, index = self._entry(about), int(about.partition("[")[2].rstrip("]") or 0)
+            if about in ("runtime", "rkllm-runtime"):  # one is needed, and the manifest has none
+                missing = Runtime(library="librkllmrt") if about == "rkllm-runtime" else Runtime()
+                runtimes.append(self._library(missing, label))
+            elif isinstance(entry, Runtime):
+                runtimes = [
+                    msgspec.structs.replace(copy, loaded=False)
+                    if copy.library == entry.library and copy.loaded is None
+                    else copy
+                    for copy in runtimes
+                ]
+                runtimes[index] = self._library(entry, label)
+            elif isinstance(entry, Model):
+                models[index] = self._converted(entry, label)
+                files[index] = self._file(self.files.get(index))
+            elif about == "driver":
+                tables[about] = msgspec.structs.replace(
+                    self.manifest.driver, family="rknpu", version=label, module_file=None, nodes=None
+                )
+            elif about == "kernel":
+                tables[about] = msgspec.structs.replace(self.manifest.kernel, release=label)
+            else:
+                key = about.replace("-", "_")
+                tables[key] = msgspec.structs.replace(getattr(self.manifest, key), version=label)
+        changed = msgspec.structs.replace(self.manifest, runtime=tuple(runtimes), model=tuple(models), **tables)
+        return changed, files
+
+    def _library(self, entry: Runtime, label: str) -> Runtime:
+        if entry.library == "librkllmrt":
+            return msgspec.structs.replace(entry, version=label, build=None, loaded=True)
+        library = self.platform.runtime_library if self.platform else entry.library
+        build = None
+        for row in self.matrix.releases.get(library or "", ()):
+            serves = row.attributes.get("serves", {}).get("*")
+            if str(row.version) == label and isinstance(serves, tuple) and self.soc in serves and row.builds:
+                build = row.builds[0]
+        return msgspec.structs.replace(entry, library=library, version=label, build=build, loaded=True)
+
+    def _converted(self, entry: Model, label: str) -> Model:
+        if entry.kind == "rkllm":
+            platform = (self.soc,) if self.platform else entry.target_platform
+            return msgspec.structs.replace(entry, toolkit=label, target_platform=platform)
+        npu = self.platform.npu if self.platform else None
+        layout = "mini" if self.platform and self.platform.runtime_library == "librknnmrt" else "full"
+        return msgspec.structs.replace(
+            entry, format=None, toolkit=label, compiler=label, target_platform=(self.soc,), npu=npu, layout=layout
+        )
+
+    def _file(self, old: ModelFile | None) -> ModelFile:
+        mini = self.platform is not None and self.platform.runtime_library == "librknnmrt"
+        operators = old.operators if old else ()
+        return ModelFile(path="", size=0, kind="rknn", format=MINI_HEADER if mini else 6, operators=operators)
+
+    def _say(self, state: State) -> str:
+        return (
+            ", ".join(f"{about} {self.proof.options[about][value] or 'as it is'}" for about, value in state.items())
+            or "anything"
+        )
+
+
+def _demand(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise ProofError(otherwise)
