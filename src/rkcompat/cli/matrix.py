@@ -10,6 +10,7 @@ from ..matrix import matrix_folder
 from ._exit import Exit
 from ._talk import put_report
 from .matrix_coverage import coverage
+from .matrix_diff import diff
 from .matrix_list import list_rows
 from .matrix_record import record
 from .matrix_show import show
@@ -41,4 +42,5 @@ def lint(
 app.command("list")(list_rows)
 app.command()(show)
 app.command()(coverage)
+app.command()(diff)
 app.command()(record)

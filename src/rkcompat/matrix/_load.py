@@ -92,15 +92,13 @@ def load_matrix(*, overlays: "Sequence[str | os.PathLike[str]]" = ()) -> Matrix:
 def _load_overlaid(texts: dict[str, bytes], overlays: tuple[str, ...]) -> Matrix:
     """The matrix with overlays, compiled or kept from another run; it names the folders as this run does."""
     over = [read_overlay(folder) for folder in overlays]
-    parts = ((f"{place}: {name}", content) for place, part in enumerate((texts, *over)) for name, content in part.items())
-    digest = fingerprint(parts)
+    digest = _digest([texts, *over])
     kept = cache_folder() / f"overlaid-{compiled_name(digest)}"
     matrix = _compiled(kept)
     if matrix is None:
         from ._overlay import compile_overlaid
 
-        named = [{f"{folder}/{name}": text for name, text in part.items()} for folder, part in zip(overlays, over, strict=True)]
-        matrix = compile_overlaid(texts, named, digest)
+        matrix = compile_overlaid(texts, _placed(overlays, over), digest)
         _keep(matrix, kept, "overlaid-*.msgpack", _OVERLAID_KEPT)
     return msgspec.structs.replace(matrix, overlays=overlays)
 
@@ -128,17 +126,30 @@ def read_overlay(folder: str) -> dict[str, bytes]:
     return texts
 
 
-def load_folder(folder: "str | os.PathLike[str]") -> Matrix:
+def load_folder(folder: "str | os.PathLike[str]", *, overlays: "Sequence[str | os.PathLike[str]]" = ()) -> Matrix:
     """The matrix of a folder that stands for itself, such as that of another release; no compiled form is used or kept.
 
     Raises:
-        MatrixError: with everything that is wrong in it.
+        MatrixError: with everything that is wrong in it, and what an overlay would replace.
     """
-    from ._compile import compile_matrix
+    from ._overlay import compile_overlaid
 
-    texts = read_overlay(os.fspath(folder))
-    digest = fingerprint(texts.items())
-    return compile_matrix({f"{os.fspath(folder)}/{name}": text for name, text in texts.items()}, digest)
+    folders = tuple(dict.fromkeys(os.fspath(place) for place in (folder, *overlays)))
+    parts = [read_overlay(place) for place in folders]
+    below, *over = _placed(folders, parts)
+    return msgspec.structs.replace(compile_overlaid(below, over, _digest(parts)), overlays=folders[1:])
+
+
+def _placed(folders: Sequence[str], parts: Sequence[dict[str, bytes]]) -> list[dict[str, bytes]]:
+    """The contents by the names of the files as the user reaches them."""
+    return [{f"{folder}/{name}": text for name, text in part.items()} for folder, part in zip(folders, parts, strict=True)]
+
+
+def _digest(parts: Sequence[dict[str, bytes]]) -> str:
+    """The fingerprint of a folder, or of one with others over it."""
+    if len(parts) == 1:
+        return fingerprint(parts[0].items())
+    return fingerprint((f"{place}: {name}", text) for place, part in enumerate(parts) for name, text in part.items())
 
 
 def compiled_name(digest: str) -> str:
