@@ -32,7 +32,7 @@ VERBS = (
     Verb("what-if", "what_if", "Say what a change would break and mend."),
     Verb("render", "render", "Write a stored report in another format."),
     Verb("verify-proof", "verify_proof", "Check a proof that resolve wrote."),
-    Verb("matrix", "matrix", "Work on the matrices: lint."),
+    Verb("matrix", "matrix", "Keep the matrices: list, show, coverage, diff, record, lint."),
 )
 """Every verb, in the order in which people need them."""
 
