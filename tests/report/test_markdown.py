@@ -36,9 +36,11 @@ class _Shown(HTMLParser):
         self.feed(html)
 
     def handle_data(self, data: str) -> None:
+        """What a reader sees."""
         self.text += data
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """An element begins."""
         self.tags.add(tag)
 
 

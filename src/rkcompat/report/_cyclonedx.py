@@ -128,6 +128,8 @@ def _same_each_time(made: dict[str, Any]) -> dict[str, Any]:
     """Without the time and the random number that the library gives to every document, in one order of keys."""
     made.pop("serialNumber", None)
     made.get("metadata", {}).pop("timestamp", None)
+    made.get("components", []).sort(key=lambda one: str(one["bom-ref"]))
+    made.get("dependencies", []).sort(key=lambda one: str(one["ref"]))
     return dict(sorted(made.items()))
 
 

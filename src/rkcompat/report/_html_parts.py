@@ -25,7 +25,11 @@ _NOW = "as it is now"
 def put_what_to_do(report: ReportShape) -> Iterator[str]:
     """The first thing that a reader wants to know; every verdict has an answer to it."""
     yield "<h2>What to do</h2>"
-    if report.plan:
+    if report.verdict == "compatible":
+        advised = any(finding.verdict == "violated" and finding.severity != "info" for finding in report.findings)
+        more = "; what is advised against stands below" if advised else ": no rule speaks against this deployment"
+        yield f"<p>Nothing{more}.</p>"
+    elif report.plan:
         yield f"<p>Make {'this change' if len(report.plan) == 1 else 'these changes, in this order'}:</p>"
         yield from _plan(report)
     elif report.core and report.exit.code == 4:
@@ -38,8 +42,6 @@ def put_what_to_do(report: ReportShape) -> Iterator[str]:
             yield f"<li>{names}: {code(waiting.how)}"
             yield f"<br><span class='soft'>goes to {keys}; decides {escape(waiting.decides)}</span></li>"
         yield "</ol>"
-    elif report.verdict == "compatible":
-        yield "<p>Nothing: no rule speaks against this deployment.</p>"
     else:
         yield "<p>Follow the remedy of each error below.</p>"
         yield "<p class='soft'><code>rkcompat resolve</code> finds the nearest set that somebody has run.</p>"
@@ -129,6 +131,9 @@ def put_answers(report: ReportShape) -> Iterator[str]:
         if any(cells):
             yield _row(label, "", ((text, False) for text in cells))
     yield "</tbody></table></div>"
+    if report.plan and report.verdict == "compatible":
+        yield "<p>The way to the first of these:</p>"
+        yield from _plan(report)
     if report.search and not report.search.proved:
         yield f"<p>The search ended at its limit of {report.search.limit} nodes; there may be a nearer set.</p>"
 

@@ -40,7 +40,7 @@ th, td { padding: .4rem .6rem; border: 1px solid var(--line); text-align: left; 
 thead th { background: var(--box); }
 td.new { font-weight: 700; }
 summary { cursor: pointer; padding: .3rem 0; }
-figure { margin: .5rem 0; max-width: 34rem; }
+figure { margin: .5rem 0; max-width: 28rem; }
 svg { display: block; width: 100%; height: auto; font-family: inherit; }
 svg .part { fill: var(--box); stroke: var(--line); }
 svg .part.violated { fill: var(--bad-box); stroke: var(--bad); stroke-width: 2; }

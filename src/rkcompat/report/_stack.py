@@ -95,26 +95,28 @@ class Part(msgspec.Struct, frozen=True):
     def version(self) -> str:
         """What tells it from another of its kind."""
         if self.kind == "model":
-            made = self.say("compiler", "toolkit")
             number = self.say("format")
-            return ", ".join(filter(None, (number and f"format {number}", made and f"made by {made}")))
+            return number and f"format {number}"
         if self.kind == "board":
             return " ".join(filter(None, (self.say("soc"), self.say("name"))))
         if self.kind == "image":
             return " ".join(filter(None, (self.say("id"), self.say("version"))))
         if self.kind == "container":
             return self.say("kind")
-        if self.kind == "application":
-            headers = self.say("headers", "rkllm_headers")
-            return headers and f"built for {headers}"
         return self.say("version", "release")
 
     @property
     def place(self) -> str:
-        """Where it lies, or how it is built in."""
+        """Where it lies, how it is built in, what made it."""
+        if self.kind == "model":
+            made = self.say("compiler", "toolkit")
+            return made and f"made by {made}"
+        if self.kind == "application":
+            headers = self.say("headers", "rkllm_headers")
+            return headers and f"built for {headers}"
         if self.kind == "driver":
             return self.say("linkage")
-        return self.say("path", "found_at") if self.kind == "runtime" else ""
+        return self.say("path") if self.kind == "runtime" else ""
 
 
 class Link(msgspec.Struct, frozen=True):
