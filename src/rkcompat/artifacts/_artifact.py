@@ -53,6 +53,8 @@ def _read_installed(folder: str) -> Artifact:
     from ._package import read_metadata
 
     try:
+        if not os.path.isfile(os.path.join(folder, "METADATA")):
+            raise DamageError("found no METADATA in it, needed the folder of an installed package")
         with RegularFile(os.path.join(folder, "METADATA")) as file:
             wheel = os.path.join(folder, "WHEEL")
             tags = ""

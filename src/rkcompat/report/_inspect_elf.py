@@ -10,7 +10,7 @@ def say_library(file: RuntimeLibrary) -> Iterator[tuple[str, str]]:
     yield "library", f"{file.library}, generation {file.generation}"
     yield "version", f"{file.version} ({file.build})" if file.version else "not stated"
     yield "serves", ", ".join(file.serves or ())
-    yield "API", f"{len(file.exports)} functions{_bounds(file)}"
+    yield "API", f"{len(file.exports)} function{'' if len(file.exports) == 1 else 's'}{_bounds(file)}"
     yield from _say_linked(file)
 
 
