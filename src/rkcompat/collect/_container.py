@@ -1,6 +1,8 @@
 """A container image in a tar, as ``docker save`` or an OCI tool writes it: its layers as one tree, and how it starts."""
 
 import posixpath
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,6 +28,8 @@ class Image(NamedTuple):
     tree: Tree
     id: str
     """A short name, ``frigate``: of the tag, else of the file."""
+    kind: str
+    """``docker`` or ``oci``, by the form of the tar."""
     tag: str | None
     """The name in full, ``ghcr.io/blakeblackshear/frigate:0.15``."""
     architecture: str | None
@@ -37,23 +41,35 @@ class Image(NamedTuple):
     """Where that starts."""
 
 
-def open_image(path: str) -> Image:
-    """Lay out the image in a tar file, packed or not; nothing is written to disk.
+@contextmanager
+def open_image(path: str) -> Iterator[Image]:
+    """Lay out the image in a tar file, packed or not; nothing is written to disk. Its files can be read inside the ``with``.
 
     Raises:
         UsageError: it cannot be read, is no image, holds several, or is damaged or hostile.
     """
     try:
-        return _open(path, RegularFile(path))
-    except (OSError, DamageError, msgspec.DecodeError, msgspec.ValidationError) as fault:
-        reason = getattr(fault, "strerror", None) or str(fault)
-        hint = "write it with 'docker save IMAGE -o FILE', 'podman save' or 'skopeo copy … oci-archive:FILE'"
-        raise UsageError(Problem(path, None, f"cannot be used as a container image: {reason}", hint)) from None
+        file = RegularFile(path)
+    except (OSError, DamageError) as fault:
+        raise _refusal(path, fault) from None
+    with file:
+        try:
+            image = _open(path, file)
+        except (OSError, DamageError) as fault:
+            raise _refusal(path, fault) from None
+        yield image
+
+
+def _refusal(path: str, fault: Exception) -> UsageError:
+    reason = getattr(fault, "strerror", None) or str(fault)
+    hint = "write it with 'docker save IMAGE -o FILE', 'podman save' or 'skopeo copy … oci-archive:FILE'"
+    return UsageError(Problem(path, None, f"cannot be used as a container image: {reason}", hint))
 
 
 def _open(path: str, file: RegularFile) -> Image:
     archive = _Archive(unpack(Part(file)))
-    if archive.has("manifest.json"):
+    is_docker = archive.has("manifest.json")
+    if is_docker:
         tag, config_name, layers = _docker(archive)
     elif archive.has("index.json"):
         tag, config_name, layers = _oci(archive)
@@ -73,7 +89,16 @@ def _open(path: str, file: RegularFile) -> Image:
     command = (*(start.entrypoint or ()), *(start.cmd or ()))
     name = tag or posixpath.basename(path.replace("\\", "/")).partition(".")[0]
     short = name.partition("@")[0].rpartition("/")[2].partition(":")[0] or "image"
-    return Image(tree, short, tag, described.architecture, environment, command, start.working_dir or "/")
+    return Image(
+        tree,
+        short,
+        "docker" if is_docker else "oci",
+        tag,
+        described.architecture,
+        environment,
+        command,
+        start.working_dir or "/",
+    )
 
 
 class _Start(msgspec.Struct, frozen=True):
@@ -155,7 +180,10 @@ class _Archive:
         content = self.stream(name).read_at(0, _LARGEST_JSON + 1)
         if len(content) > _LARGEST_JSON:
             raise DamageError(f"found more than {_LARGEST_JSON} bytes of JSON in {name}")
-        return msgspec.json.decode(content, type=kind)
+        try:
+            return msgspec.json.decode(content, type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+            raise DamageError(f"{name}: {fault}") from None
 
 
 def _docker(archive: _Archive) -> tuple[str | None, str, tuple[str, ...]]:

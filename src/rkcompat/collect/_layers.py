@@ -62,7 +62,7 @@ class _Folder(_Node):
 
     @property
     def entry(self) -> Entry:
-        return Entry("directory")
+        return Entry("folder")
 
 
 @final
@@ -151,18 +151,18 @@ class Layers(Tree):
         return node
 
     def look(self, path: str) -> Entry | None:
-        """What stands at a path whose directories are no links; a link is not followed."""
+        """What stands at a path whose folders are no links; a link is not followed."""
         node = self._at(path)
         return None if node is None else node.entry
 
     def names(self, path: str) -> tuple[str, ...]:
-        """What a directory holds, sorted; nothing for what is no directory or is not there."""
+        """What a folder holds, sorted; nothing for what is no folder or is not there."""
         place = self.resolve(path)
         node = None if place is None else self._at(place)
         return tuple(sorted(node.children)) if isinstance(node, _Folder) else ()
 
     def walk(self) -> Iterator[Step]:
-        """Every directory, in any order; links are not followed."""
+        """Every folder, in any order; links are not followed."""
         waiting: list[tuple[str, _Folder]] = [("", self._top)]
         while waiting:
             path, folder = waiting.pop()

@@ -33,7 +33,7 @@ class Directory(Tree):
             raise UsageError(Problem(path, None, f"cannot be read: {reason}", "name the top of a root file system")) from None
 
     def look(self, path: str) -> Entry | None:
-        """What stands at a path whose directories are no links; a link is not followed."""
+        """What stands at a path whose folders are no links; a link is not followed."""
         try:
             status = os.lstat(self._root + path)
             if stat.S_ISLNK(status.st_mode):
@@ -41,11 +41,11 @@ class Directory(Tree):
         except (OSError, ValueError):
             return None
         if stat.S_ISDIR(status.st_mode):
-            return Entry("directory")
+            return Entry("folder")
         return Entry("file", status.st_size) if stat.S_ISREG(status.st_mode) else Entry("special")
 
     def names(self, path: str) -> tuple[str, ...]:
-        """What a directory holds, sorted; nothing for what is no directory or is not there."""
+        """What a folder holds, sorted; nothing for what is no folder or is not there."""
         place = self.resolve(path)
         try:
             return () if place is None else tuple(sorted(os.listdir(self._root + place)))
@@ -53,21 +53,21 @@ class Directory(Tree):
             return ()
 
     def walk(self) -> Iterator[Step]:
-        """Every directory, in any order; links are not followed."""
+        """Every folder, in any order; links are not followed."""
         waiting = [""]
         while waiting:
             path = waiting.pop()
-            directories: list[str] = []
+            folders: list[str] = []
             files: list[str] = []
             try:
                 with os.scandir(self._root + path or "/") as entries:
                     for entry in entries:
-                        (directories if entry.is_dir(follow_symlinks=False) else files).append(entry.name)
+                        (folders if entry.is_dir(follow_symlinks=False) else files).append(entry.name)
             except OSError as fault:
                 self.notes.append(f"{path or '/'} was not looked at: {fault.strerror}")
                 continue
-            yield Step(path, directories, files)
-            below = [f"{path}/{name}" for name in directories]
+            yield Step(path, folders, files)
+            below = [f"{path}/{name}" for name in folders]
             waiting += below if path else [place for place in below if place not in _NOT_OF_IMAGE]
 
     def _open(self, path: str) -> TreeFile:

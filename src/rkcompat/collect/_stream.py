@@ -13,7 +13,7 @@ _PIECE = 256 * 1024
 _SPACING = 8 * 1024 * 1024
 _MOST_PLACES = 256
 #: A stream that unpacks to more than this is refused where it is also far larger than what was packed: a bomb.
-_UNSUSPICIOUS = 512 * 1024 * 1024
+_UNSUSPICIOUS = 256 * 1024 * 1024
 _LARGEST_RATIO = 200
 #: Bytes that one run decompresses, going back included.
 _MOST_WORK = 64 * 1024**3

@@ -6,29 +6,18 @@ from contextlib import AbstractContextManager
 from typing import Literal, NamedTuple, Protocol
 
 from ..artifacts._file import DamageError
+from ..artifacts._source import Source
+from ..artifacts._tree import resolve
 
-#: Links on the way to one file; Linux gives up there too.
-_MOST_LINKS = 40
 
-
-class TreeFile(AbstractContextManager["TreeFile"], Protocol):
+class TreeFile(AbstractContextManager["TreeFile"], Source, Protocol):
     """A file of a tree, open for reading in pieces; `rkcompat.artifacts._file.RegularFile` is one."""
-
-    size: int
-    """Bytes."""
-
-    def read(self, offset: int, length: int) -> bytes:
-        """Exactly `length` bytes from `offset` on.
-
-        Raises:
-            DamageError: the file ends before.
-        """
 
 
 class Entry(NamedTuple):
     """What stands at one place of a tree."""
 
-    kind: Literal["file", "directory", "link", "special"]
+    kind: Literal["file", "folder", "link", "special"]
     """``special`` is a device, a FIFO, a socket: nothing that is ever opened."""
     size: int = 0
     """Bytes of a file."""
@@ -37,13 +26,13 @@ class Entry(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One directory of a walk."""
+    """One folder of a walk."""
 
     path: str
     """Without a slash at the end; empty for the top."""
-    directories: list[str]
+    folders: list[str]
     files: list[str]
-    """Names of all that is no directory, links among them."""
+    """Names of all that is no folder, links among them."""
 
 
 class Tree(ABC):
@@ -56,47 +45,33 @@ class Tree(ABC):
 
     @abstractmethod
     def look(self, path: str) -> Entry | None:
-        """What stands at a path whose directories are no links; a link is not followed."""
+        """What stands at a path whose folders are no links; a link is not followed."""
 
     @abstractmethod
     def names(self, path: str) -> tuple[str, ...]:
-        """What a directory holds, sorted; nothing for what is no directory or is not there."""
+        """What a folder holds, sorted; nothing for what is no folder or is not there."""
 
     @abstractmethod
     def walk(self) -> Iterator[Step]:
-        """Every directory, in any order; links are not followed."""
+        """Every folder, in any order; links are not followed."""
 
     @abstractmethod
     def _open(self, path: str) -> TreeFile:
         """The file at a path that `resolve` gave."""
 
+    def kind(self, path: str) -> Literal["file", "folder", "link"] | None:
+        """What stands there, for the loader's rules; nothing that is never opened counts."""
+        entry = self.look(path)
+        return None if entry is None or entry.kind == "special" else entry.kind
+
+    def link(self, path: str) -> str:
+        """Where a link points."""
+        entry = self.look(path)
+        return "" if entry is None else entry.target
+
     def resolve(self, path: str) -> str | None:
-        """The same place without links, which may be a directory; ``None`` where there is none, or links go round."""
-        rest = path.split("/")[::-1]
-        found = ""
-        links = 0
-        while rest:
-            part = rest.pop()
-            if part in ("", "."):
-                continue
-            if part == "..":  # at the top it stays there, as under chroot
-                found = found.rpartition("/")[0]
-                continue
-            entry = self.look(f"{found}/{part}")
-            if entry is None:
-                return None
-            if entry.kind == "link":
-                links += 1
-                if links > _MOST_LINKS:
-                    return None
-                if entry.target.startswith("/"):
-                    found = ""
-                rest += entry.target.split("/")[::-1]
-            elif entry.kind != "directory" and rest:
-                return None
-            else:
-                found += f"/{part}"
-        return found or "/"
+        """The same place without links, which may be a folder; ``None`` where there is none, or links go round."""
+        return resolve(self, path)
 
     def find(self, path: str) -> Entry | None:
         """What stands there when links are followed."""

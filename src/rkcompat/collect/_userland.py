@@ -1,0 +1,227 @@
+"""What a tree holds above the kernel: runtime libraries, the server, Python packages, the C library, models."""
+
+import re
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..artifacts._file import DamageError
+from ..model.artifact import ModelFile
+from ..model.artifact_elf import RuntimeLibrary, ServerProgram
+from ..model.artifact_package import PythonPackage
+from ..model.manifest import Libc, Lite, Model, Runtime, Server, Toolkit
+from ._find import Found
+from ._record import Record, shown
+
+MOST_ENTRIES = 32
+"""As many copies, and as many models, as a manifest holds."""
+
+#: The names by which a program can ask for a library; one that lies there as a backup is never loaded.
+_ASKED_FOR = re.compile(r"lib\w+\.so(?:\.\d+)*")
+_SERVERS = ("/usr/bin/", "/usr/local/bin/", "/bin/", "/vendor/bin/", "/system/bin/", "/oem/usr/bin/")
+
+_LOADERS: tuple[tuple[str, str], ...] = (
+    ("ld-linux", "glibc"),
+    ("ld-musl", "musl"),
+    ("ld-uClibc", "uclibc"),
+    ("linker", "bionic"),
+)
+_LOADER_FOLDERS = ("/lib", "/lib64", "/lib/aarch64-linux-gnu", "/lib/arm-linux-gnueabihf", "/usr/lib", "/system/bin")
+_SHELLS = ("/bin/sh", "/system/bin/sh", "/usr/bin/env", "/bin/busybox", "/usr/bin/python3")
+_LOADER_VERSION = re.compile(r"ld-(?:uClibc-)?(\d+\.\d+(?:\.\d+)?)\.so")
+_GLIBC = re.compile(rb"stable release version (\d+\.\d+)")
+_PIECE = 1024 * 1024
+_LARGEST_LIBC = 16 * 1024 * 1024
+
+
+class Userland(NamedTuple):
+    """The tables of a manifest that a container has of its own."""
+
+    runtime: tuple[Runtime, ...]
+    model: tuple[Model, ...]
+    toolkit: Toolkit | None
+    rkllm_toolkit: Toolkit | None
+    lite: Lite | None
+    server: Server | None
+    libc: Libc | None
+
+
+def read_userland(record: Record, found: Found, where: str) -> Userland:
+    """Read all of it; `where` is the `Runtime.where` of the copies."""
+    packages = _packages(record, found)
+    lite = packages.get("lite")
+    return Userland(
+        runtime=_libraries(record, found, where),
+        model=_models(record, found),
+        toolkit=Toolkit(**packages["toolkit"]) if "toolkit" in packages else None,
+        rkllm_toolkit=Toolkit(**packages["rkllm-toolkit"]) if "rkllm-toolkit" in packages else None,
+        lite=Lite(**lite) if lite is not None else None,
+        server=_server(record, found),
+        libc=_libc(record),
+    )
+
+
+def _libraries(record: Record, found: Found, where: str) -> tuple[Runtime, ...]:
+    copies: list[Runtime] = []
+    for path in found.libraries:
+        library = record.read(path)
+        if not isinstance(library, RuntimeLibrary):
+            if library is not None:
+                record.note(path, f"found a file of kind {library.kind}, needed a runtime library")
+            continue
+        if len(copies) == MOST_ENTRIES:
+            record.note(path, f"is one copy more than the {MOST_ENTRIES} that a manifest holds")
+            break
+        key = f"runtime[{len(copies)}]"
+        version = record.version(path, library.version)
+        if version is not None:
+            record.state(f"{key}.version", path, f"{library.library} version: {version} ({library.build})")
+        record.state(f"{key}.arch", path, library.arch)
+        asked_for = _ASKED_FOR.fullmatch(path.rpartition("/")[2]) is not None
+        if not asked_for:
+            record.state(f"{key}.loaded", path, "no program asks for a library by this name")
+        copies.append(
+            Runtime(
+                id=record.place(path),
+                library=library.library,
+                version=version,
+                build=library.build if version is not None else None,
+                path=shown(path),
+                arch=library.arch if library.arch in {"aarch64", "armhf", "x86_64"} else None,  # type: ignore[arg-type]
+                where=where,
+                loaded=None if asked_for else False,
+                sha256=library.sha256,
+            )
+        )
+    return tuple(copies)
+
+
+def _models(record: Record, found: Found) -> tuple[Model, ...]:
+    models: list[Model] = []
+    for path in found.models:
+        if len(models) == MOST_ENTRIES:
+            record.note(path, f"is one model more than the {MOST_ENTRIES} that a manifest holds, and not the last")
+            break
+        file = record.read(path)
+        if not isinstance(file, ModelFile):
+            continue
+        key = f"model[{len(models)}]"
+        record.state(f"{key}.found_at", path)
+        models.append(
+            Model(
+                found_at=shown(path),
+                kind="rkllm" if file.kind == "rkllm" else "rknn",
+                format=file.format,
+                toolkit=record.version(path, file.toolkit),
+                compiler=record.version(path, file.compiler),
+                target_platform=file.target_platform or None,
+                npu=file.npu,
+                layout=file.layout,
+                encrypted=file.encrypted if file.kind == "rknn" else None,
+                dynamic_shape=file.dynamic_shape,
+            )
+        )
+    return tuple(models)
+
+
+def _packages(record: Record, found: Found) -> dict[str, dict[str, Any]]:
+    """Version and Python of each component that is installed; what several installations differ in is left out."""
+    installed: dict[str, list[tuple[str, PythonPackage]]] = {}
+    for folder in found.packages:
+        package = _package(record, folder)
+        if package is not None and package.component is not None:
+            installed.setdefault(package.component, []).append((folder, package))
+    stated: dict[str, dict[str, Any]] = {}
+    for component, several in installed.items():
+        folder, first = several[0]
+        versions = {package.version for _, package in several}
+        pythons = {python for _, package in several for python in package.python}
+        table = component.replace("-", "_")
+        facts: dict[str, Any] = {}
+        if len(versions) > 1:
+            places = ", ".join(f"{package.version} in {record.place(place)}" for place, package in several)
+            record.note(folder, f"{component} is installed several times ({places}); write down the one that is used")
+        elif (version := record.version(folder, first.version)) is not None:
+            facts["version"] = version
+            record.state(f"{table}.version", f"{folder}/METADATA", f"Version: {version}")
+        if len(versions) == 1 and len(pythons) == 1:
+            facts["python"] = pythons.pop()
+            record.state(f"{table}.python", folder)
+        stated[component] = facts
+    return stated
+
+
+def _package(record: Record, folder: str) -> PythonPackage | None:
+    from ..artifacts._package import read_metadata
+
+    try:
+        with record.tree.open(f"{folder}/METADATA") as file:
+            return read_metadata(f"{folder}/METADATA", file, record.tree.text(f"{folder}/WHEEL") or "")
+    except (OSError, DamageError) as fault:
+        record.note(folder, f"it cannot be read: {getattr(fault, 'strerror', None) or fault}")
+        return None
+
+
+def _server(record: Record, found: Found) -> Server | None:
+    """The server that a shell would start."""
+    usual = {folder: place for place, folder in enumerate(_SERVERS)}
+    ordered = sorted(found.servers, key=lambda path: usual.get(path.removesuffix("rknn_server"), len(usual)))
+    for path in ordered:
+        server = record.read(path)
+        if isinstance(server, ServerProgram) and (version := record.version(path, server.version)) is not None:
+            record.state("server.version", path, f"{version} ({server.build})")
+            return Server(version=version, build=server.build)
+    return None
+
+
+def _libc(record: Record) -> Libc | None:
+    """The C library, by the loader that a program of the tree asks for, else by the loaders that are there."""
+    for program in _SHELLS:
+        loader = _interpreter(record, program)
+        if loader is not None and (libc := _libc_of(record, loader, program)) is not None:
+            return libc
+    for folder in _LOADER_FOLDERS:
+        for name in record.tree.names(folder):
+            path = f"{folder}/{name}"
+            if (libc := _libc_of(record, path, path)) is not None:
+                return libc
+    return None
+
+
+def _interpreter(record: Record, program: str) -> str | None:
+    from ..artifacts._elf import read_elf
+
+    try:
+        with record.tree.open(program) as file:
+            return read_elf(file).interpreter if file.read(0, min(4, file.size)) == b"\x7fELF" else None
+    except (OSError, DamageError):
+        return None
+
+
+def _libc_of(record: Record, loader: str, told_by: str) -> Libc | None:
+    name = loader.rpartition("/")[2]
+    family = next((family for start, family in _LOADERS if name.startswith(start)), None)
+    if family is None:
+        return None
+    record.state("libc.family", told_by, loader)
+    version, path = None, record.tree.resolve(loader)
+    if path is not None and (named := _LOADER_VERSION.fullmatch(path.rpartition("/")[2])):
+        version = named[1]
+    elif family == "glibc" and path is not None:
+        path = f"{path.rpartition('/')[0]}/libc.so.6"
+        version = _glibc_version(record, path)
+    if version is not None and path is not None:
+        record.state("libc.version", path, version)
+    return msgspec.convert({"family": family, "version": version}, Libc)
+
+
+def _glibc_version(record: Record, path: str) -> str | None:
+    try:
+        with record.tree.open(path) as file:
+            for start in range(0, min(file.size, _LARGEST_LIBC), _PIECE):
+                match = _GLIBC.search(file.read(start, min(_PIECE + 64, file.size - start)))
+                if match:
+                    return match[1].decode()
+    except (OSError, DamageError):
+        pass
+    return None
