@@ -62,6 +62,14 @@ def test_a_check_loads_nothing_slow(manifest: str, style: str) -> None:
     assert loaded & SLOW == set()
 
 
+def test_a_check_for_a_pipeline_loads_nothing_slow(manifest: str, tmp_path: Path) -> None:
+    """Nor a format that was not asked for."""
+    loaded = modules_after("check", manifest, "-o", f"sarif={tmp_path / 's'}", "-o", f"junit={tmp_path / 'j'}")
+
+    assert {"rkcompat.report._sarif", "rkcompat.report._junit"} <= loaded
+    assert loaded & (SLOW | {"html", "cyclonedx", "rkcompat.report._html", "rkcompat.report._markdown"}) == set()
+
+
 def test_a_check_loads_no_search_and_no_lint(manifest: str) -> None:
     """Each verb pays for itself only."""
     loaded = modules_after("check", manifest)
