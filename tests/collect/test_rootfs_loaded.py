@@ -96,6 +96,23 @@ def test_lite_opens_one_path_whatever_lies_elsewhere(tmp_path: Path) -> None:
     assert loaded(manifest) == {"/opt/app/lib/librknnrt.so": None, "/usr/lib/librknnrt.so": True}
 
 
+def test_a_program_that_loads_none_is_told(tmp_path: Path) -> None:
+    """The copies stay open: what it starts may load one."""
+    collected = scan_rootfs(
+        str(put(tmp_path, {"/usr/lib/librknnrt.so": runtime(), "/usr/bin/app": program()})), app="/usr/bin/app"
+    )
+
+    assert loaded(collected.manifest) == {"/usr/lib/librknnrt.so": None}
+    assert collected.notes == ("/usr/bin/app: needs no runtime library and names none; what it starts or plugs in may",)
+
+
+def test_a_program_that_opens_a_library_by_itself_is_followed(tmp_path: Path) -> None:
+    """Its name stands in the program's text, as with dlopen."""
+    put(tmp_path, debian() | {"/usr/bin/app": program(text="librknnrt.so")})
+
+    assert loaded(scan_rootfs(str(tmp_path), app="/usr/bin/app").manifest) == {"/usr/lib/librknnrt.so": True}
+
+
 def test_a_program_that_is_not_there_is_the_users_mistake(tmp_path: Path) -> None:
     """Said before anything is judged by it."""
     with pytest.raises(UsageError, match="found no program '/usr/bin/none' in it"):

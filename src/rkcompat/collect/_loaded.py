@@ -21,23 +21,32 @@ class Start(NamedTuple):
     program: str
     library_path: str = ""
     """``LD_LIBRARY_PATH``."""
+    asked: bool = True
+    """Whether a person named it, who wants to hear that it loads none."""
 
 
-def mark_loaded(record: Record, copies: tuple[Runtime, ...], start: Start) -> tuple[tuple[Runtime, ...], bool]:
-    """The copies with those marked that a program loads; and whether it loads, or looks for, any at all."""
+def mark_loaded(record: Record, copies: tuple[Runtime, ...], start: Start) -> tuple[tuple[Runtime, ...], Application | None]:
+    """The copies with those marked that a program loads, and the program; ``None`` for one that looks for no copy at all."""
+    program = record.read(start.program)
+    if not isinstance(program, Program):
+        return copies, None
     looks = False
     for library in _LIBRARIES:
         try:
             steps = find_library(record.tree, start.program, f"{library}.so", library_path=start.library_path)
-            if not steps and library in _opened_by(record, start.program):
+            if not steps and library in program.opens:
                 steps = find_opened(record.tree, f"{library}.so", start.program, library_path=start.library_path)
         except (DamageError, OSError) as fault:
             record.note(start.program, getattr(fault, "strerror", None) or str(fault))
-            return copies, False
+            return copies, None
         if steps:
             looks = True
             copies = _mark(record, copies, library, steps, start.program)
-    return copies, looks
+    if looks:
+        return copies, _describe(record, copies, start.program, program)
+    if start.asked:
+        record.note(start.program, "needs no runtime library and names none; what it starts or plugs in may")
+    return copies, None
 
 
 def _mark(
@@ -62,12 +71,6 @@ def _outcome(step: Link) -> str:
     return "not there" if step.target is None else step.rejected or "taken"
 
 
-def _opened_by(record: Record, path: str) -> tuple[str, ...]:
-    """The libraries that a program names in its text, as one that opens them by itself."""
-    program = record.read(path)
-    return program.opens if isinstance(program, Program) else ()
-
-
 def mark_of_lite(record: Record, copies: tuple[Runtime, ...]) -> tuple[Runtime, ...]:
     """The copies with the one marked that RKNN-Toolkit-Lite2 opens; what other programs load stays open."""
     place = record.tree.resolve(_OF_LITE)
@@ -84,13 +87,10 @@ def mark_of_lite(record: Record, copies: tuple[Runtime, ...]) -> tuple[Runtime, 
     return tuple(marked)
 
 
-def describe(record: Record, copies: tuple[Runtime, ...], path: str) -> Application | None:
+def _describe(record: Record, copies: tuple[Runtime, ...], path: str, program: Program) -> Application:
     """A program as a manifest says it; what it calls and the loaded library lacks is a note."""
-    program = record.read(path)
-    if not isinstance(program, Program):
-        return None
     for copy in copies:
-        library = record.read(copy.path) if copy.loaded and copy.path is not None else None
+        library = record.read(copy.path) if copy.loaded and copy.path is not None and program.imports else None
         if isinstance(library, RuntimeLibrary):
             for place, names in with_missing(program, [library]).missing.items():
                 record.note(path, f"calls {', '.join(names[:6])}, which {record.place(place)} does not have")

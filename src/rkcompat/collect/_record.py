@@ -1,8 +1,9 @@
 """What is written down while a tree is read: where each fact was read, and what could not be."""
 
+from collections.abc import Callable
 from typing import Any, final
 
-from ..artifacts import read_source
+from ..artifacts import Source, read_source
 from ..artifacts._file import DamageError
 from ..model.manifest import Evidence
 from ..model.version import parse_version
@@ -31,18 +32,20 @@ class Record:
         self.evidence[key] = Evidence(read_from=self.place(path), raw=text)
 
     def note(self, path: str, text: str) -> None:
-        """Say of a file what the manifest cannot."""
-        self.notes.append(f"{self.place(path)}: {text}")
+        """Say of a file what the manifest cannot, once."""
+        note = f"{self.place(path)}: {text}"
+        if note not in self.notes:
+            self.notes.append(note)
 
     def place(self, path: str) -> str:
         """A path with the tree it stands in, where there are several."""
         return f"{self._owner}: {shown(path)}" if self._owner else shown(path)
 
-    def read(self, path: str) -> Any:
-        """What a file is, ``None`` where it cannot be used; then and where it is odd there is a note."""
+    def read(self, path: str, reader: Callable[[str, Source], Any] = read_source) -> Any:
+        """What a file is, ``None`` where it cannot be used; then and where it is not what its name says there is a note."""
         try:
             with self.tree.open(path) as file:
-                artifact = read_source(path, file)
+                artifact = reader(path, file)
         except OSError as fault:
             self.note(path, f"it cannot be read: {fault.strerror}")
             return None

@@ -9,7 +9,7 @@ from ..model.manifest import FORMAT, Absent, Board, Container, Evidence, Manifes
 from ._boot import read_boot
 from ._container import Image, open_image
 from ._find import Found, find
-from ._loaded import Start, describe, mark_loaded, mark_of_lite
+from ._loaded import Start, mark_loaded, mark_of_lite
 from ._manifest import Collected
 from ._record import Record
 from ._release import read_release
@@ -98,18 +98,14 @@ def _start(record: Record, image: Image, app: str | None) -> Start | None:
         place = posixpath.join(folder, name)
         entry = record.tree.find(place)
         if entry is not None and entry.kind == "file":
-            return Start(place, library_path)
+            return Start(place, library_path, asked=False)
     return None
 
 
 def _collected(record: Record, manifest: Manifest, found: Found, userland: Userland, start: Start | None) -> Collected:
     """The manifest with what the tree holds above the kernel."""
-    copies, application = userland.runtime, None
-    looks = False
-    if start is not None:
-        copies, looks = mark_loaded(record, copies, start)
-        application = describe(record, copies, start.program) if looks else None
-    if not looks and userland.lite is not None:
+    copies, application = (userland.runtime, None) if start is None else mark_loaded(record, userland.runtime, start)
+    if application is None and userland.lite is not None:
         copies = mark_of_lite(record, copies)
     nothing: dict[Absent, bool] = {
         "lite": not any("/rknn_toolkit_lite2-" in folder for folder in found.packages),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..artifacts._file import DamageError
+from ..artifacts._read import read_model_source
 from ..model.artifact import ModelFile
 from ..model.artifact_elf import RuntimeLibrary, ServerProgram
 from ..model.artifact_package import PythonPackage
@@ -102,7 +103,7 @@ def _models(record: Record, found: Found) -> tuple[Model, ...]:
         if len(models) == MOST_ENTRIES:
             record.note(path, f"is one model more than the {MOST_ENTRIES} that a manifest holds, and not the last")
             break
-        file = record.read(path)
+        file = record.read(path, read_model_source)  # not hashed: a .rkllm has gigabytes, and a manifest no place for that
         if not isinstance(file, ModelFile):
             continue
         key = f"model[{len(models)}]"
