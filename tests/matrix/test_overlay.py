@@ -8,6 +8,8 @@ import pytest
 from rkcompat.errors import MatrixError
 from rkcompat.matrix import _load, load_matrix
 from rkcompat.matrix._load import cache_folder
+from rkcompat.matrix._overlay import _ROWS
+from rkcompat.matrix._shape import SHAPES
 from rkcompat.model.matrix import Matrix
 from rkcompat.model.version import parse_version
 
@@ -310,3 +312,8 @@ def test_a_folder_that_is_no_overlay_is_refused(tmp_path: Path) -> None:
     assert "cannot be read: No such file" in refusal(tmp_path / "missing")
     assert "empty: found no file of a matrix in it\nhint: a matrix has the folders sources, platforms" in refusal(empty)
     assert "misspelt/rule: no such folder belongs to a matrix" in refusal(misspelt)
+
+
+def test_every_folder_of_a_matrix_can_be_in_an_overlay() -> None:
+    """A folder that the overlay does not know would be left out in silence."""
+    assert {"sources", "platforms", "components", "rules", *_ROWS} == set(SHAPES)
