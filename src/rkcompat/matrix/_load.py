@@ -12,7 +12,7 @@ from ..errors import MatrixError, Problem
 from ..model.matrix import Matrix
 from ._shape import SHAPES
 
-COMPILED_FORMAT = 4
+COMPILED_FORMAT = 5
 """Raised whenever the compiled form of the same files would come out different."""
 
 #: Compiled forms with overlays that stay in the cache: a person goes to and fro between a few.
@@ -63,8 +63,9 @@ def fingerprint(texts: Iterable[tuple[str, bytes]]) -> str:
 def load_matrix(*, overlays: "Sequence[str | os.PathLike[str]]" = ()) -> Matrix:
     """The built-in matrix, with folders laid over it, each over all before it.
 
-    The compiled form is used only where its name carries the hash of the very files that are there, so it is never stale:
-    in a wheel it lies beside them, for a checkout and with overlays in the user's cache folder.
+    The compiled form is used only where it is of the very files that are there, so it is never stale: in a wheel it lies
+    beside them, for a checkout and with overlays in the user's cache folder. Where names, sizes and times are those of the
+    last run, the files are not read again.
 
     Args:
         overlays: folders of the same shape; their rows add, fill in what is not known, and narrow rules.
@@ -73,20 +74,68 @@ def load_matrix(*, overlays: "Sequence[str | os.PathLike[str]]" = ()) -> Matrix:
         MatrixError: with everything that is wrong in the files, and what an overlay would replace.
     """
     folder = matrix_folder()
+    if not overlays:
+        unchanged = _unchanged(folder)
+        if unchanged is not None:
+            return unchanged
     texts = read_texts(folder)
     if overlays:
         return _load_overlaid(texts, tuple(dict.fromkeys(os.fspath(place) for place in overlays)))
     digest = fingerprint(texts.items())
     name = compiled_name(digest)
-    found = _compiled(folder / name) or _compiled(cache_folder() / name)
-    if found is not None:
-        return found
+    matrix = _compiled(folder / name)
+    if matrix is None and not _in_wheel(folder):
+        matrix = _compiled(cache_folder() / name)
+        if matrix is None:
+            matrix = _compile(texts, digest)
+            _keep(matrix, cache_folder() / name, "compiled-*.msgpack", 1)
+        _write(cache_folder() / _STAMP, f"{_stamp(folder)[0]} {name}".encode())
+    return matrix or _compile(texts, digest)
+
+
+def _compile(texts: dict[str, bytes], digest: str) -> Matrix:
     from ._compile import compile_matrix
 
-    matrix = compile_matrix(texts, digest)
-    if (folder / "..").resolve() != _PACKAGE:  # a wheel carries its own; a checkout's is kept for the next run
-        _keep(matrix, cache_folder() / name, "compiled-*.msgpack", 1)
-    return matrix
+    return compile_matrix(texts, digest)
+
+
+def _in_wheel(folder: Path) -> bool:
+    return folder.parent == _PACKAGE
+
+
+def _unchanged(folder: Path) -> Matrix | None:
+    """The compiled form, where a look at the folders shows that no file has changed since it was made."""
+    try:
+        stamp, newest = _stamp(folder)
+        if _in_wheel(folder):
+            for entry in os.scandir(folder):
+                if entry.name.startswith(f"compiled-{COMPILED_FORMAT}-") and newest <= entry.stat().st_mtime_ns + _INSTALLING:
+                    return _compiled(Path(entry.path))
+            return None
+        known, _, name = (cache_folder() / _STAMP).read_text().partition(" ")
+        return _compiled(cache_folder() / name) if known == stamp else None
+    except (OSError, ValueError):
+        return None
+
+
+_STAMP = "stamp"
+"""The cache's file that says of which state of a checkout's files which compiled form is."""
+
+_INSTALLING = 10 * 10**9
+"""Nanoseconds between the first and the last file that an installer writes, with room to spare."""
+
+
+def _stamp(folder: Path) -> tuple[str, int]:
+    """Of all files' names, sizes and times, and the newest of the times in nanoseconds."""
+    lines, newest = [str(folder)], 0
+    for part in SHAPES:
+        with suppress(FileNotFoundError), os.scandir(folder / part) as entries:
+            for entry in entries:
+                if entry.name.endswith(".toml"):
+                    status = entry.stat()
+                    newest = max(newest, status.st_mtime_ns)
+                    lines.append(f"{part}/{entry.name} {status.st_size} {status.st_mtime_ns}")
+    return sha256("\n".join(sorted(lines)).encode()).hexdigest(), newest
 
 
 def _load_overlaid(texts: dict[str, bytes], overlays: tuple[str, ...]) -> Matrix:
@@ -172,13 +221,21 @@ def _compiled(place: Path) -> Matrix | None:
 
 def _keep(matrix: Matrix, place: Path, like: str, most: int) -> None:
     """Write the compiled form for the next run, beside the newest of its like; a cache that cannot be written is no fault."""
-    beside = place.with_name(f"{place.name}.{os.getpid()}")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
         kept = sorted(place.parent.glob(like), key=lambda old: old.stat().st_mtime, reverse=True)
         for old in kept[most - 1 :]:
             old.unlink(missing_ok=True)
-        beside.write_bytes(msgspec.msgpack.encode(matrix))
+    except OSError:
+        return
+    _write(place, msgspec.msgpack.encode(matrix))
+
+
+def _write(place: Path, content: bytes) -> None:
+    """Beside its place, then moved there."""
+    beside = place.with_name(f"{place.name}.{os.getpid()}")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(content)
         beside.replace(place)
     except OSError:
         with suppress(OSError):
