@@ -24,6 +24,7 @@ _HOMES = {
     "RkcompatError": "errors",
     "Rule": "model.rule",
     "UsageError": "errors",
+    "add_log": "_api",
     "check": "_api",
     "explain": "_api",
     "inspect": "_api",
@@ -31,6 +32,7 @@ _HOMES = {
     "load_matrix": "matrix",
     "parse_proof": "_api",
     "prove": "_api",
+    "read_log": "_api",
     "read_manifest": "_api",
     "resolve": "_api",
     "verify_proof": "_api",
@@ -45,12 +47,14 @@ __all__ = ["__version__", *_HOMES]  # noqa: PLE0604, the names are strings
 
 if TYPE_CHECKING:
     from ._api import (
+        add_log,
         check,
         explain,
         inspect,
         lint,
         parse_proof,
         prove,
+        read_log,
         read_manifest,
         resolve,
         verify_proof,

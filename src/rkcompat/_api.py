@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import msgspec
 
@@ -13,6 +13,7 @@ from .model.artifact import ModelFile
 from .model.explanation import Explanation
 from .model.fact import Scope
 from .model.finding import Finding
+from .model.log import ReadLog
 from .model.manifest import Manifest, Model
 from .model.matrix import Matrix
 from .model.proof import Proof
@@ -128,6 +129,49 @@ def _with_models(read: ReadManifest) -> ReadManifest:
     )
 
 
+def read_log(paths: Sequence["str | os.PathLike[str]"], matrix: Matrix | None = None) -> ReadLog:
+    """Read what programs printed: files, or ``-`` for standard input; of any length.
+
+    Raises:
+        UsageError: with every log that cannot be opened.
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    import sys
+    from contextlib import ExitStack
+
+    from .logs import read_logs
+
+    files: list[tuple[str, BinaryIO]] = []
+    problems = []
+    with ExitStack() as stack:
+        for path in paths:
+            name = os.fspath(path)
+            try:
+                file = sys.stdin.buffer if name == "-" else stack.enter_context(open(name, "rb"))
+            except (OSError, ValueError) as fault:
+                problems.append(Problem(name, None, f"cannot be read: {getattr(fault, 'strerror', None) or fault}"))
+            else:
+                files.append((name, file))
+        if problems:
+            raise UsageError(*problems)
+        try:
+            return read_logs(files, (matrix or load_matrix()).signatures)
+        except OSError as fault:  # a folder opens on some systems, and a pipe may break
+            raise UsageError(Problem("log", None, f"cannot be read: {fault.strerror}")) from None
+
+
+def add_log(read: ReadManifest, log: ReadLog, matrix: Matrix | None = None) -> ReadManifest:
+    """The manifest with what a log says in it; `check` and `resolve` then judge both.
+
+    Raises:
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from .logs import merge_log
+
+    merged = merge_log(read.manifest, log, matrix or load_matrix())
+    return msgspec.structs.replace(read, manifest=merged.manifest, log=log, differences=merged.differences)
+
+
 def check(
     read: ReadManifest, matrix: Matrix | None = None, *, fail_on: Severity = "error", unknown: Unknown = "fail"
 ) -> Resolution:
@@ -142,6 +186,10 @@ def check(
 def _check(read: ReadManifest, matrix: Matrix, fail_on: Severity, unknown: Unknown) -> tuple[Resolution, World]:
     world = build_world(read.manifest, matrix, read.files, read.disagreements)
     findings = check_rules(world, matrix, fail_on)
+    if read.log is not None:
+        from .logs import find_in_log
+
+        findings = (*findings, *find_in_log(read.log, read.differences, findings))
     verdict = verdict_of(findings, fail_on)
     core: tuple[CoreItem, ...] = ()
     if verdict == "undetermined":
@@ -501,7 +549,7 @@ def coverage(row: str, column: str, *, soc: str = "rk3588", matrix: Matrix | Non
 
 
 def find_rows(id: str, matrix: Matrix | None = None) -> "tuple[Row, ...]":
-    """The rule, source, platform or validated set of an id, or the releases of a version: ``librknnrt 1.6.0``.
+    """The rule, source, platform, validated set or signature of an id, or the releases of a version: ``librknnrt 1.6.0``.
 
     Raises:
         UsageError: there is no such row; the hint names the nearest.
@@ -510,7 +558,8 @@ def find_rows(id: str, matrix: Matrix | None = None) -> "tuple[Row, ...]":
     rules = {name: rule for rule in matrix.rules for name in (*rule.was, rule.id)}
     sets = {row.id: row for row in matrix.sets}
     platforms = {name: matrix.platforms[id] for name, id in matrix.aliases.items()}
-    for rows in (rules, matrix.sources, platforms, sets):
+    signatures = {signature.id: signature for signature in matrix.signatures}
+    for rows in (rules, matrix.sources, platforms, sets, signatures):
         if id in rows:
             return (rows[id],)
     key, _, text = id.partition(" ")
@@ -524,7 +573,7 @@ def find_rows(id: str, matrix: Matrix | None = None) -> "tuple[Row, ...]":
         names = dict.fromkeys(f"{one.library or one.component} {one.version}" for one in releases)
         hint = f"there are {', '.join(names)}"
     else:
-        near = get_close_matches(id, [*rules, *matrix.sources, *platforms, *sets, *matrix.releases], 1)
+        near = get_close_matches(id, [*rules, *matrix.sources, *platforms, *sets, *signatures, *matrix.releases], 1)
         hint = f"did you mean {near[0]}?" if near else "rkcompat matrix list names what there is"
     raise UsageError(Problem(id, None, "no row of the matrix has this id", hint))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 import typer
 
-from .._api import read_manifest, with_lines
+from .._api import add_log, read_log, read_manifest, with_lines
 from ..errors import ManifestError
 from ..matrix import load_matrix
 from ..model.matrix import Matrix
@@ -28,6 +28,8 @@ class Reporting(msgspec.Struct, frozen=True):
     color: str
     overlays: Sequence[str] = ()
     """Folders that are laid over the built-in matrices."""
+    logs: Sequence[str] = ()
+    """What programs printed, to be read beside the manifest."""
 
 
 Judge = Callable[[ReadManifest, Matrix], Resolution]
@@ -42,6 +44,8 @@ def judge_one(path: str, settings: Sequence[str], judge: Judge, reporting: Repor
     outputs = parse_outputs(reporting.output)
     read = read_manifest(path, settings=settings)
     matrix = load_matrix(overlays=reporting.overlays)
+    if reporting.logs:
+        read = add_log(read, read_log(reporting.logs, matrix), matrix)
     resolution = _judge(read, matrix, judge)
     write_reports(outputs, reporting, publish(resolution, matrix))
     raise typer.Exit(resolution.exit_code)

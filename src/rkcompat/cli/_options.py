@@ -37,6 +37,12 @@ MatrixFolders = Annotated[
     list[str] | None,
     typer.Option("--matrix", metavar="DIR", help="Lay a folder of your own rows over the matrices; any number of times."),
 ]
+Log = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--log", metavar="FILE", help="Add what programs printed: a log file, - for standard input; any number of times."
+    ),
+]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show satisfied rules, and facts that would only tell more.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Nothing on stdout: the exit code and the files of -o say it.")]
 Color = Annotated[

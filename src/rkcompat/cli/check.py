@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from .._api import check as check_manifest
+from ..errors import Problem, UsageError
 from ..model.matrix import Matrix
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
@@ -30,6 +31,7 @@ def check(
     fail_on: option.FailOn = "error",
     unknown: option.Unknown = "fail",
     set: option.Set = None,
+    log: option.Log = None,
     matrix: option.MatrixFolders = None,
     verbose: option.Verbose = False,
     quiet: option.Quiet = False,
@@ -43,7 +45,11 @@ def check(
     def judge(read: ReadManifest, known: Matrix) -> Resolution:
         return check_manifest(read, known, fail_on=fail_on, unknown=unknown)
 
-    reporting = Reporting(format, output or (), verbose, quiet, color, matrix or ())
+    reporting = Reporting(format, output or (), verbose, quiet, color, matrix or (), log or ())
     if len(manifest) == 1 and not os.path.isdir(manifest[0]):
         judge_one(manifest[0], set or (), judge, reporting)
+    if log:
+        raise UsageError(
+            Problem("--log", None, f"found {len(manifest)} manifests or a folder, needed one manifest", "a log is of one board")
+        )
     judge_many(find_manifests(manifest), set or (), judge, reporting)

@@ -34,6 +34,7 @@ def resolve(
     fail_on: option.FailOn = "error",
     unknown: option.Unknown = "fail",
     set: option.Set = None,
+    log: option.Log = None,
     matrix: option.MatrixFolders = None,
     lock: _Lock = None,
     top: _Top = 3,
@@ -47,7 +48,7 @@ def resolve(
     def judge(read: ReadManifest, known: Matrix) -> Resolution:
         return resolve_manifest(_with_locks(read, locks), known, fail_on=fail_on, unknown=unknown, top=top)
 
-    judge_one(manifest, set or (), judge, Reporting(format, output or (), verbose, quiet, color, matrix or ()))
+    judge_one(manifest, set or (), judge, Reporting(format, output or (), verbose, quiet, color, matrix or (), log or ()))
 
 
 def _parse_locks(stated: Iterable[str]) -> tuple[Lockable, ...]:

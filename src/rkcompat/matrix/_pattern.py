@@ -15,10 +15,19 @@ LONGEST_REPEAT = 200
 """The most that one repetition may take: every match then looks at a bounded stretch from where it began."""
 
 _WORDS = 2
-"""Words an alternative: a terminal that breaks a line within one of them leaves the other."""
+"""Words an alternative: more would not tell more, and one is often common."""
 
-_COMMON = frozenset({"Linux", "RKNN", "error", "fail", "failed", "from", "model", "rknn", "this", "version"})
-"""Words of so many lines that they are taken last."""
+_COMMON = frozenset(
+    """
+    Connection Invalid Linux Query RKNN abort allocate allocation api are build buffer check class client code connect context
+    core could create current device disabled domain driver enabled entry error expect fail failed file find format found from
+    get hardware header id index info init initialize input insert invalid library limit load magic memory model must name not
+    object open option output pages platform please query region request reserved reset resource runtime ret rknn run server
+    should size so socket status string supported symbol target the this timeout to toolkit type unknown unsupported update
+    user using value version wait wrong
+    """.split()
+)
+"""Words of so many logs that they are taken last."""
 
 _MOST_WAYS = 256
 
@@ -26,7 +35,7 @@ _Item = tuple[Any, Any]
 
 
 def words_of(pattern: str) -> tuple[str, ...]:
-    """The words of which one at least stands in every match, between characters that are no letters and digits.
+    """For each alternative the words that stand in all that it matches, between characters that are no letters and digits.
 
     Raises:
         ValueError: the pattern is no regular expression, can take more than linear time, or has no such word.
@@ -40,7 +49,7 @@ def words_of(pattern: str) -> tuple[str, ...]:
     found = [_best(f"{_GAP}{way}{_GAP}") for way in _ways(items)]
     if not all(found):
         raise ValueError("no whole word stands in every match, so each line would have to be held against the pattern")
-    return tuple(sorted(set().union(*found)))
+    return tuple(sorted({" ".join(sorted(words)) for words in found}))
 
 
 def _slow(items: Sequence[_Item], *, inside: bool) -> Iterator[str]:

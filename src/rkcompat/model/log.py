@@ -36,5 +36,22 @@ class ReadLog(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[str, ...]
     sha256: str
     """Of all their bytes."""
-    timings: dict[str, float] = {}
-    """Milliseconds by phase, where the log has them."""
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """One fact of which a log says something else than the manifest, or than another line."""
+
+    subject: str
+    """The report's word for whose fact it is."""
+    about: str
+    """The entry of the manifest: ``board``, ``runtime[0]``."""
+    key: str
+    """The manifest's key."""
+    written: str
+    """What the manifest says."""
+    seen: str
+    """What the log says."""
+    place: str
+    """Where the log says it."""
+    judges: str
+    """Who is believed: ``the log`` or ``the manifest``."""

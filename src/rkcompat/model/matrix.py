@@ -86,5 +86,5 @@ class Matrix(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict
     """In order of their ids."""
 
 
-Row = Rule | Source | Platform | Release | ValidatedSet
+Row = Rule | Source | Platform | Release | ValidatedSet | Signature
 """What has an id in a matrix, a release the name of its component or library and its version."""

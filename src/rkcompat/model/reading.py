@@ -3,6 +3,7 @@
 import msgspec
 
 from .artifact import ModelFile
+from .log import Difference, ReadLog
 from .manifest import Manifest
 
 
@@ -25,3 +26,7 @@ class ReadManifest(msgspec.Struct, frozen=True, kw_only=True):
     """The facts that were overridden, ``board.soc=rk3588``."""
     notes: tuple[str, ...] = ()
     """What the reader of a report should know, such as a model file that is not on this machine."""
+    log: ReadLog | None = None
+    """What logs say beside it; their facts are in the manifest."""
+    differences: tuple[Difference, ...] = ()
+    """Where the manifest, as it was written, and the logs differ."""

@@ -29,7 +29,7 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     regex: str
     """Held against a line without time stamp, prefix and quotation marks; its named groups are facts."""
     words: tuple[str, ...]
-    """One of these stands in every line that matches, so that most lines need no regular expression."""
+    """All words of one of these stand in every line that matches, so that few lines need the regular expression."""
     proves: str
     proves_not: str
     """What people read into it, and it does not say."""

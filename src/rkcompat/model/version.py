@@ -17,6 +17,11 @@ _PHASES = {"a": 0, "alpha": 0, "b": 1, "beta": 1, "rc": 2, "c": 2}
 _LOWEST: Key = (-1,)
 _HIGHEST: Key = (1 << 62,)
 
+_FIRST: Key = (0, 0, 0, 0, 0, 0, -1, 0, 0)
+"""Before every version, and as long as one."""
+
+_BOUND = re.compile(r"(<=|<|>=) ?([^<>= ]\S*)")
+
 #: No number of a real version comes near; an unbounded one would cost time in int().
 _VERSION = re.compile(
     r"""
@@ -64,6 +69,14 @@ def parse_version(text: str) -> Version:
         ValueError: the text does not begin with a version.
     """
     found = _VERSION.fullmatch(text) if len(text) <= 200 else None
+    bound = _BOUND.fullmatch(text) if found is None and len(text) <= 200 else None
+    if bound is not None:
+        end = parse_version(bound[2])
+        return (
+            Version(text, _FIRST, end.high if bound[1] == "<=" else end.low)
+            if bound[1] in {"<", "<="}
+            else Version(text, end.low, _HIGHEST)
+        )
     if found is None:
         raise ValueError(f"found {text[:60]!r}, needed a version such as 2.3.2, 1.4.0-22dcfef4, 6.1.75-vendor-rk35xx or 1.6.x")
     numbers = [int(number) for number in found["numbers"].split(".")]
