@@ -6,13 +6,14 @@ import pytest
 
 from rkcompat import load_matrix
 from rkcompat._api import find_rows
+from rkcompat.report._matrix_show import rows_to_json, rows_to_text
 
 from .conftest import Rkcompat, Write
 
 MATRIX = load_matrix()
 
 
-@pytest.mark.parametrize("kind", ["sources", "platforms", "components", "rules", "sets"])
+@pytest.mark.parametrize("kind", ["sources", "platforms", "components", "rules", "sets", "signatures"])
 def test_a_kind_is_listed(rkcompat: Rkcompat, kind: str) -> None:
     """On 80 columns, and all of it for programs."""
     text, report = rkcompat("matrix", "list", kind), rkcompat("matrix", "list", kind, "-f", "json")
@@ -29,6 +30,7 @@ def test_a_kind_is_listed(rkcompat: Rkcompat, kind: str) -> None:
         (["hdr"], "source hdr: "),
         (["rk3588s"], "platform rk3588: "),
         (["sdk-2.3.2"], "set sdk-2.3.2: "),
+        (["adb-link"], "signature adb-link: "),
         (["librknnrt", "1.6.0"], "librknnrt 1.6.0: 2023-12-13"),
         (["librknnrt 1.6.0"], "librknnrt 1.6.0: 2023-12-13"),
         (["driver", "v0.9.8"], "driver 0.9.8: "),
@@ -39,6 +41,14 @@ def test_a_row_is_shown(rkcompat: Rkcompat, words: list[str], head: str) -> None
     done = rkcompat("matrix", "show", *words)
 
     assert (done.code, done.out.startswith(head)) == (0, True)
+
+
+def test_every_row_is_shown() -> None:
+    """Of each kind, for people and for programs."""
+    for rows in (MATRIX.sets, MATRIX.signatures, tuple(MATRIX.platforms.values()), MATRIX.rules[:10]):
+        for row in rows:
+            assert rows_to_text((row,), MATRIX)
+            assert json.loads(rows_to_json((row,), MATRIX))["format"] == 1
 
 
 def test_a_version_is_shown_of_each_library_and_build(rkcompat: Rkcompat) -> None:
@@ -66,7 +76,12 @@ def test_what_is_not_there_is_said(rkcompat: Rkcompat, id: str, hint: str) -> No
 
 def test_no_id_means_two_things() -> None:
     """Or `matrix show` would show one of them alone."""
-    kinds = [{rule.id for rule in MATRIX.rules}, set(MATRIX.sources), set(MATRIX.aliases), {row.id for row in MATRIX.sets}]
+    kinds = [
+        {rule.id for rule in MATRIX.rules},
+        set(MATRIX.sources),
+        set(MATRIX.aliases),
+        {row.id for row in (*MATRIX.sets, *MATRIX.signatures)},
+    ]
 
     assert sum(map(len, kinds)) == len(set().union(*kinds))
     assert all(find_rows(id, MATRIX)[0].id == id for id in MATRIX.sources)  # type: ignore[union-attr]

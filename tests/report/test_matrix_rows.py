@@ -22,7 +22,7 @@ def every_row() -> Iterator[Row]:
     yield from (release for releases in MATRIX.releases.values() for release in releases)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "signatures"])  # of which this matrix has none
 def test_a_row_is_a_line(kind: Kind) -> None:
     """The same rows for people and for programs, counted."""
     report = msgspec.json.decode(list_to_json(MATRIX, (kind,)))

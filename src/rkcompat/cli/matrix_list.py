@@ -9,7 +9,7 @@ from . import _options as option
 from ._output import look_of
 from ._talk import put_report
 
-_Kind = Literal["sources", "platforms", "components", "rules", "sets"]
+_Kind = Literal["sources", "platforms", "components", "rules", "sets", "signatures"]
 
 
 def list_rows(

@@ -13,7 +13,7 @@ from ._talk import put_report
 
 def show(
     id: Annotated[
-        list[str], typer.Argument(metavar="ID...", help="A rule, source, SoC or set; of a release two words: librknnrt 1.6.0.")
+        list[str], typer.Argument(metavar="ID...", help="Of a rule, source, SoC, set or signature; or librknnrt 1.6.0.")
     ],
     *,
     matrix: option.MatrixFolders = None,

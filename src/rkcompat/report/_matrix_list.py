@@ -11,7 +11,7 @@ from ._format import PLAIN, Look
 from ._json_text import encode
 from ._page import Page
 
-Kind = Literal["sources", "platforms", "components", "rules", "sets"]
+Kind = Literal["sources", "platforms", "components", "rules", "sets", "signatures"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 
@@ -96,6 +96,9 @@ def _rows(kind: Kind, matrix: Matrix) -> Iterator[RowShape]:
             for row in matrix.sets:
                 note = f"{', '.join(row.socs)}; {row.basis.replace('-', ' ')}" + ("" if row.works else "; failed")
                 yield RowShape(id=row.id, title=row.title, note=note)
+        case "signatures":
+            for signature in matrix.signatures:
+                yield RowShape(id=signature.id, title=signature.title, note=signature.kind)
 
 
 def _id(source: Source) -> str:

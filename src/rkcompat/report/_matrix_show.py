@@ -9,6 +9,7 @@ from ..model.fact import Scalar
 from ..model.matrix import Matrix, Release, Row, ValidatedSet
 from ..model.platform import Platform
 from ..model.rule import Rule
+from ..model.signature import Signature
 from ..model.source import Source
 from ..model.version import Version
 from ..model.words import Basis
@@ -22,7 +23,7 @@ from ._sources import cite
 class CitingShape(msgspec.Struct, frozen=True, kw_only=True):
     """A row that cites a source."""
 
-    kind: Literal["rule", "platform", "release", "set"]
+    kind: Literal["rule", "platform", "release", "set", "signature"]
     id: str
     section: str | None
 
@@ -106,11 +107,35 @@ class SetShape(_RowShape, frozen=True, kw_only=True, tag="set"):
     sources: tuple[str, ...] = ()
 
 
+class SignatureShape(_RowShape, frozen=True, kw_only=True, tag="signature"):
+    """A line of a log."""
+
+    id: str
+    title: str
+    signature_kind: str
+    regex: str
+    proves: str
+    proves_not: str
+    basis: Basis
+    severity: str
+    layer: str | None = None
+    subjects: tuple[str, ...] = ()
+    cause: str = ""
+    remedy: str = ""
+    explained_by: tuple[str, ...] = ()
+    printed_by: dict[str, str] = {}
+    examples: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+_AnyShape = SourceShape | PlatformShape | ReleaseShape | SetShape | SignatureShape
+
+
 class ShownShape(msgspec.Struct, frozen=True, kw_only=True):
     """The answer of ``matrix show``, format 1; several rows where one version has several builds."""
 
     format: int = 1
-    rows: tuple[SourceShape | PlatformShape | ReleaseShape | SetShape, ...]
+    rows: tuple[_AnyShape, ...]
 
 
 def rows_to_json(rows: Sequence[Row], matrix: Matrix, look: Look = PLAIN) -> str:
@@ -137,25 +162,28 @@ def citing(source: Source, matrix: Matrix) -> Iterator[CitingShape]:
             yield from _citing("release", f"{key} {release.version}", release.sources, source)
     for row in matrix.sets:
         yield from _citing("set", row.id, row.sources, source)
+    for signature in matrix.signatures:
+        yield from _citing("signature", signature.id, signature.sources, source)
 
 
 def _citing(
-    kind: Literal["rule", "platform", "release", "set"], id: str, cited: Sequence[str], source: Source
+    kind: Literal["rule", "platform", "release", "set", "signature"], id: str, cited: Sequence[str], source: Source
 ) -> Iterator[CitingShape]:
     for name, _, section in (citation.partition("#") for citation in cited):
         if name == source.id:
             yield CitingShape(kind=kind, id=id, section=section or None)
 
 
-def _shape(
-    row: Source | Platform | Release | ValidatedSet, matrix: Matrix
-) -> "SourceShape | PlatformShape | ReleaseShape | SetShape":
+def _shape(row: Source | Platform | Release | ValidatedSet | Signature, matrix: Matrix) -> _AnyShape:
     match row:
         case Source():
             shape = msgspec.convert(row, SourceShape, from_attributes=True)
             return msgspec.structs.replace(shape, cited_by=tuple(citing(row, matrix)))
         case Platform():
             return msgspec.convert(row, PlatformShape, from_attributes=True)
+        case Signature():
+            fields = {name: getattr(row, name) for name in SignatureShape.__struct_fields__ if name != "signature_kind"}
+            return SignatureShape(signature_kind=row.kind, **fields)
         case Release():
             return ReleaseShape(
                 component=row.component,
@@ -196,7 +224,7 @@ def _plain(value: Scalar) -> str | int | bool | tuple[str, ...]:
     return value.text if isinstance(value, Version) else value
 
 
-def _page(row: Source | Platform | Release | ValidatedSet, matrix: Matrix, look: Look) -> str:
+def _page(row: Source | Platform | Release | ValidatedSet | Signature, matrix: Matrix, look: Look) -> str:
     page = Page(look)
     match row:
         case Source():
@@ -207,6 +235,8 @@ def _page(row: Source | Platform | Release | ValidatedSet, matrix: Matrix, look:
             _put_release(page, row, matrix)
         case ValidatedSet():
             _put_set(page, row, matrix)
+        case Signature():
+            _put_signature(page, row)
     if not isinstance(row, Source):
         cited = cite(row.sources, matrix)
         page.field("stated in", *(f"{one.place} ({one.source.id}, {one.source.basis.replace('-', ' ')})" for one in cited))
@@ -274,3 +304,16 @@ def _put_set(page: Page, row: ValidatedSet, matrix: Matrix) -> None:
     page.field("ran", row.ran)
     page.field("note", row.note)
     page.field("against", *(f"{rule.title} ({rule.id})" for rule in matrix.rules if row.id in rule.contradicts))
+
+
+def _put_signature(page: Page, signature: Signature) -> None:
+    page.line(signature.title, head=f"signature {signature.id}: ")
+    page.field("is", ", ".join(filter(None, (signature.kind, signature.severity, (signature.layer or "").replace("-", " ")))))
+    page.field("matches", signature.regex)
+    page.field("proves", signature.proves)
+    page.field("proves not", signature.proves_not)
+    page.field("cause", signature.cause)
+    page.field("change", signature.remedy)
+    page.field("printed by", *(f"{library} {versions}" for library, versions in signature.printed_by.items()))
+    page.field("because of", ", ".join(signature.explained_by))
+    page.field("example", *signature.examples)
