@@ -57,6 +57,7 @@ def make_elf(
     interpreter: str | None = None,
     arch: Literal["aarch64", "armhf", "x86_64"] = "aarch64",
     in_data: bool = False,
+    has_default: bool = True,
 ) -> Path:
     """Compile a library, or with an interpreter a program.
 
@@ -73,6 +74,7 @@ def make_elf(
         interpreter: the loader that starts it.
         arch: the machine; what is compiled is never run, so the header alone says so.
         in_data: whether the texts stand among the data that can be written.
+        has_default: whether it looks for libraries in the system's folders.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     work = place.parent / f".{place.name}.work"
@@ -85,10 +87,9 @@ def make_elf(
         script = "".join(f"{version} {{ global: {symbol}; }};\n" for symbol, version in versions.items())
         (work / "stub.c").write_text("".join(f"int {symbol}(void) {{ return 0; }}\n" for symbol in versions))
         (work / "stub.map").write_text(script or "{ local: *; };")
-        _run(
-            [*gcc, "-shared", f"-Wl,-soname,{name},--version-script={work}/stub.map", "-o", f"{work}/{name}", f"{work}/stub.c"]
-        )
-        stubs.append(f"{work}/{name}")
+        stub = f"{work}/{name.replace('/', '_')}"
+        _run([*gcc, "-shared", f"-Wl,-soname,{name},--version-script={work}/stub.map", "-o", stub, f"{work}/stub.c"])
+        stubs.append(stub)
     calls = (*imports, *versions)
     lines = [f"int {name}(void);" for name in calls]
     lines += [f"int {name}(void) {{ return 0; }}" for name in exports]
@@ -100,6 +101,7 @@ def make_elf(
     link += [f"-Wl,-soname,{soname}"] if soname else []
     link += [f"-Wl,--enable-new-dtags,-rpath,{runpath}"] if runpath else []
     link += [f"-Wl,--disable-new-dtags,-rpath,{rpath}"] if rpath else []
+    link += [] if has_default else ["-Wl,-z,nodefaultlib"]
     link += ["-pie", "-Wl,-e,entry_of_this", f"-Wl,-dynamic-linker,{interpreter}"] if interpreter else ["-shared"]
     _run([*gcc, *link, "-o", str(place), f"{work}/made.c", *stubs])
     shutil.rmtree(work)

@@ -153,7 +153,7 @@ def test_a_program_under_a_librarys_name_is_a_problem(tmp_path: Path) -> None:
     """The loader would refuse it too."""
     problem = read_application(make_elf(tmp_path / "librknnrt.so", exports=["main"])).problem
 
-    assert problem == "found an ELF program or library that is no part of the stack, needed a runtime library by its name"
+    assert problem == "found an ELF program or library that does not say that it is one, needed a runtime library by its name"
 
 
 SERVER_2 = (

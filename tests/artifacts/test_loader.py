@@ -21,7 +21,7 @@ class Maker:
         self._folder = folder
         self._count = 0
 
-    def __call__(self, *needed: str, **how: str) -> bytes:
+    def __call__(self, *needed: str, **how: str | bool) -> bytes:
         """One that needs these libraries."""
         self._count += 1
         return make_elf(self._folder / str(self._count), needed=needed, **how).read_bytes()  # type: ignore[arg-type]  # words of make_elf
@@ -214,6 +214,38 @@ def test_musl_has_its_own_order(elf: Maker, config: bytes | None, found: tuple[s
         files["/etc/ld-musl-aarch64.path"] = config
 
     assert taken(find_library(MadeTree(files), "/app", LIBRARY)) == found
+
+
+@needs_gcc
+def test_a_program_can_forbid_the_folders_of_the_system(elf: Maker) -> None:
+    """What the environment and its own paths name is left."""
+    program = elf(LIBRARY, interpreter=GLIBC, has_default=False)
+    tree = MadeTree({"/app": program, "/usr/lib/librknnrt.so": elf()})
+
+    assert find_library(tree, "/app", LIBRARY, library_path="/env") == (Link("/env/librknnrt.so", None, "LD_LIBRARY_PATH"),)
+
+
+@needs_gcc
+def test_a_library_that_is_needed_by_its_path_has_one_place(elf: Maker) -> None:
+    """As when it was linked from a library without a SONAME."""
+    path = "/opt/librknnrt.so"
+    tree = MadeTree({"/app": elf(path, interpreter=GLIBC), path: elf(), "/env/librknnrt.so": elf()})
+
+    assert find_library(tree, "/app", path, library_path="/env") == (Link(path, path, "/app needs this path"),)
+
+
+@needs_gcc
+def test_a_damaged_library_ends_the_search(elf: Maker) -> None:
+    """For the library that is asked for, and for one on the way to it."""
+    damaged = elf()[:60] + b"\xff" * 4
+    program = elf("libdetector.so", LIBRARY, interpreter=GLIBC)
+    tree = MadeTree(
+        {"/app": program, "/lib/libdetector.so": damaged, "/lib/librknnrt.so": damaged, "/usr/lib/librknnrt.so": elf()}
+    )
+    links = find_library(tree, "/app", LIBRARY)
+
+    assert taken(links) is None
+    assert links[-1].rejected == "no ELF file: the program does not start"
 
 
 @needs_gcc

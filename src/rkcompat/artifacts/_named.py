@@ -87,5 +87,5 @@ def _library_problem(library: RuntimeLibrary, name: str) -> str | None:
 def _words(artifact: Artifact) -> str:
     words = {kind: words for _, kinds, words in _KINDS for kind in kinds}
     if isinstance(artifact, Application):
-        return "an ELF program or library that is no part of the stack"
+        return "an ELF program or library that does not say that it is one"
     return words.get(artifact.kind, artifact.kind)
