@@ -138,3 +138,11 @@ def test_sets_stand_side_by_side() -> None:
 def test_an_evil_name_is_shown() -> None:
     """Escaped, not dropped."""
     assert r"\x1b[2J\x0d\x0a::error file=x::pwned\x0a<script>alert(1)</script>" in page(HOSTILE).text
+
+
+def test_a_part_that_must_be_there_and_was_not_looked_at_is_drawn() -> None:
+    """As not known: the picture shows where to look."""
+    read = page(UNDETERMINED)
+
+    assert "NPU driver not known" in read.text
+    assert "part undetermined" in [attributes.get("class") for _, attributes in read.elements]

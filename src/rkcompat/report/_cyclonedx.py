@@ -69,7 +69,7 @@ def _write(document: Document, look: Look) -> str:
 def _add(bom: Any, report: ReportShape, prefix: str, *, several: bool) -> None:
     """The parts of one deployment, and which relies on which."""
     stack = stack_of(report)
-    made = {part.key: _component(part, report, stack, prefix) for part in stack.parts}
+    made = {part.key: _component(part, report, stack, prefix) for part in stack.parts if part.facts}
     root = _device(report, f"{prefix}device") if several else bom.metadata.component
     if several:
         bom.components.add(root)
@@ -77,7 +77,9 @@ def _add(bom: Any, report: ReportShape, prefix: str, *, several: bool) -> None:
         bom.components.add(component)
     bom.register_dependency(root, made.values())
     for upper, component in made.items():
-        bom.register_dependency(component, [made[link.lower] for link in stack.links if link.upper == upper])
+        bom.register_dependency(
+            component, [made[link.lower] for link in stack.links if link.upper == upper and link.lower in made]
+        )
 
 
 def _device(report: ReportShape, reference: str) -> "Component":

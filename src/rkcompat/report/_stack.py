@@ -69,7 +69,7 @@ class Part(msgspec.Struct, frozen=True):
     """Its table in the manifest: ``runtime[0]``, ``driver``."""
     kind: Kind
     facts: dict[str, FactShape]
-    """What is known of it, by the key within its table."""
+    """What is known of it, by the key within its table; nothing of a part that must be there and was not looked at."""
 
     def say(self, *names: str) -> str:
         """The first of these facts that is known."""
@@ -94,6 +94,8 @@ class Part(msgspec.Struct, frozen=True):
     @property
     def version(self) -> str:
         """What tells it from another of its kind."""
+        if not self.facts:
+            return "not known"
         if self.kind == "model":
             number = self.say("format")
             return number and f"format {number}"
@@ -141,13 +143,19 @@ class Stack(msgspec.Struct, frozen=True):
 
 
 def stack_of(report: ReportShape) -> Stack:
-    """The stack that a report speaks of."""
+    """The stack that a report speaks of, with the parts that it asks for."""
     tables: dict[str, tuple[Kind, dict[str, FactShape]]] = {}
     for fact in report.facts:
         found = _ENTRY.match(fact.fact)
         key, kind = _part(fact.fact), found and found[1]
         if key and kind and (wanted := next((one for one in KINDS if one == kind), None)):
             tables.setdefault(key, (wanted, {}))[1][(found and found[3]) or ""] = fact
+    there = {kind for kind, _ in tables.values()}
+    for missing in report.missing:
+        key = _part(missing.fact)
+        unknown = next((one for one in KINDS if missing.needed and one == key and one not in there), None)
+        if unknown:
+            tables.setdefault(key, (unknown, {}))
     ordered = sorted(tables, key=lambda key: (KINDS.index(tables[key][0]), len(key), key))
     parts = tuple(Part(key, *tables[key]) for key in ordered)
     at = {part.key: place for place, part in enumerate(parts)}
