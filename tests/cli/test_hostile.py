@@ -28,7 +28,7 @@ def tell_peak():
 
 atexit.register(tell_peak)
 sys.argv[0] = "rkcompat"
-main()
+sys.exit(main())
 """
 
 EVIL = r"\u001b[2J\u0007\n::error::x\u202e\u009b31m"
