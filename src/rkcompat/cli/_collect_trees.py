@@ -1,0 +1,73 @@
+"""What ``rkcompat collect`` reads from files alone: a root file system, a container image, and that over a host."""
+
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from ..collect import Collected, over_host, scan_container, scan_rootfs
+from ..errors import Problem, UsageError
+
+Rootfs = Annotated[
+    str | None, typer.Option(metavar="DIR", help="A root file system, unpacked or mounted; nothing in it is run.")
+]
+Container = Annotated[
+    str | None,
+    typer.Option(
+        metavar="IMAGE.tar",
+        help="A container image, from docker save or as an OCI layout: alone, or over the kernel of one of the others.",
+    ),
+]
+
+Join = Callable[[Collected], Collected]
+"""What a container makes of its host; the host itself where there is no container."""
+
+
+def split_app(app: str | None) -> tuple[int | None, str | None]:
+    """``--app`` is a process of a live board, or a program by its path.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    if app is None or app.startswith("/"):
+        return None, app
+    if app.isascii() and app.isdecimal() and 0 < int(app[:12]) < 2**31:
+        return int(app[:12]), None
+    raise UsageError(Problem("--app", None, f"found {app!r}, needed a process number, or the path of a program from / on"))
+
+
+def refuse_app(pid: int | None, program: str | None, *, live: bool, trees: bool) -> None:
+    """Where nothing could follow what was asked.
+
+    Raises:
+        UsageError: a path without a tree, a process without a board.
+    """
+    if program is not None and not trees:
+        hint = "of a live board --app is the number of a process"
+        raise UsageError(Problem("--app", None, "found a path, needed --rootfs or --container, whose program it is", hint))
+    if pid is not None and not live:
+        raise UsageError(Problem("--app", None, "found a process, needed a board or a bundle; of files --app is a path"))
+
+
+def join_of(container: str | None, program: str | None) -> Join:
+    """Lay the container over whatever host it is given.
+
+    Raises:
+        UsageError: the image cannot be used.
+    """
+    if container is None:
+        return lambda host: host
+    inside = scan_container(container, app=program)
+    return lambda host: over_host(inside, host)
+
+
+def read_trees(rootfs: str | None, container: str | None, program: str | None) -> Collected:
+    """A root file system, an image, or the one under the other.
+
+    Raises:
+        UsageError: one cannot be used.
+    """
+    if rootfs is None:
+        assert container is not None
+        return scan_container(container, app=program)
+    return join_of(container, program)(scan_rootfs(rootfs, app=program if container is None else None))
