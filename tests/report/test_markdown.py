@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from rkcompat.model.resolution import Resolution
 from rkcompat.report import PLAIN, Look, load_format
-from rkcompat.report._markdown_parts import code, text
+from rkcompat.report._markdown_parts import code, code_in_cell, text
 from rkcompat.report._summary import MOST_ROWS
 
 from .hostile import EVIL, HOSTILE
@@ -80,8 +80,9 @@ def test_text_is_shown_as_it_is(stated: str) -> None:
 @pytest.mark.parametrize("stated", ["x", "", "`", "a`b``c", "``", " x ", "a|b"])
 def test_a_code_span_holds_any_text(stated: str) -> None:
     """In a table too, where a bar would end the cell."""
-    rows = READER.render(f"|h|\n|-|\n|{code(stated)}|\n")
+    rows = READER.render(f"|h|\n|-|\n|{code_in_cell(stated)}|\n")
 
+    assert _Shown(READER.render(code(stated))).text.strip() == stated.strip()
     assert re.sub(r"<.*?>", "", rows.split("<td>")[1].split("</td>")[0]).strip() == stated.strip()
 
 

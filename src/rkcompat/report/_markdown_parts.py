@@ -30,9 +30,14 @@ def text(stated: str) -> str:
     return shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("@", "@<!-- -->")
 
 
+def code_in_cell(stated: str) -> str:
+    """The text in a code span within a table, where a bar would end the cell."""
+    return code(stated).replace("|", "\\|")
+
+
 def code(stated: str) -> str:
-    """The text in a code span, also in a table."""
-    shown = printable(stated).replace("|", "\\|")
+    """The text in a code span."""
+    shown = printable(stated)
     ticks = "`" * (max(map(len, _TICKS.findall(shown)), default=0) + 1)
     pad = " " if shown[:1] in ("`", " ") or shown[-1:] in ("`", " ") or not shown else ""
     return f"{ticks}{pad}{shown}{pad}{ticks}"
@@ -97,8 +102,8 @@ def put_missing(report: ReportShape, heading: str) -> Iterator[str]:
             ("fact", "find out", "decides"),
             (
                 (
-                    "<br>".join(f"{text(title)} ({', '.join(map(code, keys))})" for title, keys in one.facts),
-                    code(one.how),
+                    "<br>".join(f"{text(title)} ({', '.join(map(code_in_cell, keys))})" for title, keys in one.facts),
+                    code_in_cell(one.how),
                     text(one.decides),
                 )
                 for one in waiting

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ._format import Format, Look
 from ._issue import Issue, issues_of, reports_of
-from ._markdown_parts import code, put_answers, put_core, put_missing, put_plan, rule, table, text
+from ._markdown_parts import code_in_cell, put_answers, put_core, put_missing, put_plan, rule, table, text
 from ._shape import BatchShape, Document, ReportShape, UnusableShape
 from ._view import say_board, say_counts, say_manifest
 
@@ -64,7 +64,7 @@ def _report(report: ReportShape) -> Iterator[str]:
 
 def _row(issue: Issue) -> tuple[str, ...]:
     level = issue.state if issue.state != "violated" else issue.severity
-    return level, rule(issue.finding.rule), code(f"{issue.file}:{issue.line}"), text(issue.text)
+    return level, rule(issue.finding.rule), code_in_cell(f"{issue.file}:{issue.line}"), text(issue.text)
 
 
 FORMAT = Format(_write)
