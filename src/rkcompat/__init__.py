@@ -26,6 +26,7 @@ _HOMES = {
     "UsageError": "errors",
     "add_log": "_api",
     "check": "_api",
+    "diagnose": "_api",
     "explain": "_api",
     "inspect": "_api",
     "lint": "_api",
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from ._api import (
         add_log,
         check,
+        diagnose,
         explain,
         inspect,
         lint,

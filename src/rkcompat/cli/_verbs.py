@@ -26,6 +26,7 @@ VERBS = (
     Verb("check", "check", "Hold manifests against every rule: the gate."),
     Verb("collect", "collect", "Read what a board has, and write its manifest."),
     Verb("inspect", "inspect", "Show what model files say of themselves."),
+    Verb("diagnose", "diagnose", "Say what a log means: which layer failed first, and why."),
     Verb("explain", "explain", "Show a rule: why it is so, who says it, what to do."),
     Verb("why", "why", "Say why the answer has the version that it has."),
     Verb("why-not", "why_not", "Say what forbids a version or a set, and what would allow it."),

@@ -90,7 +90,9 @@ def _loaded(library: str | None, lines: Sequence[Facts], matrix: Matrix) -> _Loa
         del best["runtime.build"]
     loaded = _Loaded(library=library, facts=best, spans=spans, highest=highest)
     if version is None and (spans or highest is not None):
-        said = min((facts["runtime.loaded"] for facts in lines), key=lambda one: (not one.hit.signature.printed_by, one.rank))
+        telling = [facts for facts in lines if "runtime.highest-format" in facts] or lines
+        dated = [facts["runtime.loaded"] for facts in telling if facts["runtime.loaded"].hit.signature.printed_by]
+        said = min(dated or [facts["runtime.loaded"] for facts in telling], key=lambda one: one.rank)
         text = _bound(loaded, matrix)
         if text:
             best["runtime.version"] = msgspec.structs.replace(said, key="runtime.version", value=text)

@@ -1,0 +1,64 @@
+"""A log and the answer to the manifest that it supports → which layer failed first, and why."""
+
+from collections.abc import Iterator, Mapping
+
+from ..model.diagnosis import Answer, Diagnosis, Link, Part
+from ..model.log import Hit, ReadLog
+from ..model.resolution import Resolution
+from ._findings import explain_line
+from ._questions import ask, checks_for
+
+
+def diagnose_log(log: ReadLog, resolution: Resolution, answers: Mapping[str, Answer]) -> Diagnosis:
+    """Say what the log means.
+
+    Args:
+        log: what was read.
+        resolution: of the manifest with the log's facts in it.
+        answers: of questions, by their ids.
+    """
+    first = _first_failure(log)
+    chain = tuple(_links(log, first, resolution))
+    if first is None:
+        return Diagnosis(resolution=resolution, chain=chain, layer=None, cause="", explained=False)
+    signature = first.signature
+    layer = signature.layer or "execution"
+    violated = {finding.rule.id for finding in resolution.findings if finding.verdict == "violated"}
+    explained = not violated.isdisjoint(signature.explained_by)
+    return Diagnosis(
+        resolution=resolution,
+        chain=chain,
+        layer=layer,
+        cause=signature.cause,
+        explained=explained,
+        checks=() if explained else checks_for(layer, signature.cause),
+        questions=() if explained else ask(layer, signature.cause, signature.subjects, resolution.manifest, answers),
+    )
+
+
+def _first_failure(log: ReadLog) -> Hit | None:
+    """The first line on which a program gave up; else the first that warns; a line that only repeats comes last."""
+    failures = [hit for hit in log.hits if hit.signature.kind == "failure"]
+    for severity in ("error", "warning"):
+        for hit in failures:
+            if hit.signature.severity == severity:
+                return hit
+    return None
+
+
+def _links(log: ReadLog, first: Hit | None, resolution: Resolution) -> Iterator[Link]:
+    for hit in log.hits:
+        yield Link(hit=hit, part=_part(hit, first), explained=tuple(_explained(hit, resolution)))
+
+
+def _part(hit: Hit, first: Hit | None) -> Part:
+    signature = hit.signature
+    if hit is first:
+        return "cause"
+    if signature.kind == "failure":
+        return "warning" if signature.severity != "error" else "consequence"
+    return {"statement": "statement", "harmless": "harmless", "echo": "consequence"}[signature.kind]  # type: ignore[return-value]
+
+
+def _explained(hit: Hit, resolution: Resolution) -> list[str]:
+    return explain_line(hit.signature, resolution.findings) if hit.signature.kind == "failure" else []
