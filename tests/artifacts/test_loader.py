@@ -1,10 +1,19 @@
 """Which copy of a library is loaded: one tree of files a rule, and the reason of each step."""
 
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from rkcompat.artifacts import DamageError, find_library, find_opened
+from rkcompat.artifacts._file import RegularFile
 from rkcompat.artifacts._tree import resolve
 from rkcompat.model.artifact_elf import Link
 
@@ -275,6 +284,44 @@ def test_libraries_that_need_one_another_end(elf: Maker) -> None:
     tree = MadeTree({"/app": elf("liba.so", interpreter=GLIBC), "/lib/liba.so": elf("libb.so"), "/lib/libb.so": elf("liba.so")})
 
     assert find_library(tree, "/app", LIBRARY) == ()
+
+
+class ThisMachine:
+    """The machine's own files."""
+
+    def kind(self, path: str) -> Literal["file", "folder", "link"] | None:
+        """What is there."""
+        place = Path(path)
+        if place.is_symlink():
+            return "link"
+        return "folder" if place.is_dir() else "file" if place.exists() else None
+
+    def link(self, path: str) -> str:
+        """What a link names."""
+        return str(Path(path).readlink())
+
+    def names(self, path: str) -> Sequence[str]:
+        """What a folder holds."""
+        return [item.name for item in Path(path).iterdir()]
+
+    def open(self, path: str) -> RegularFile:
+        """The bytes of a file."""
+        return RegularFile(path)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc" or shutil.which("ldd") is None, reason="needs glibc's loader and ldd")
+@pytest.mark.parametrize("program", ["gcc", "git", "dtc", "ssh"])
+def test_the_rules_say_what_the_loader_of_this_machine_does(program: str) -> None:
+    """Its own cache, its own links, its own folders."""
+    path = os.path.realpath(shutil.which(program) or sys.executable)
+    told = subprocess.run(["ldd", path], capture_output=True, text=True, check=True).stdout
+    loaded = dict(re.findall(r"(\S+) => (/\S+) \(", told))
+    found = {name: taken(find_library(ThisMachine(), path, name)) for name in loaded}
+
+    assert loaded
+    assert {name: os.path.realpath(link[0]) for name, link in found.items() if link} == {
+        name: os.path.realpath(file) for name, file in loaded.items()
+    }
 
 
 @pytest.mark.parametrize("content", [None, b"#!/bin/sh\n", b"\x7fELF nonsense"], ids=["missing", "a script", "damaged"])

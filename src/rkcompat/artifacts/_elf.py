@@ -77,8 +77,8 @@ class Elf(msgspec.Struct, frozen=True, kw_only=True):
         return "bionic" if android else None
 
 
-def read_elf(source: Source) -> Elf:
-    """Read the tables.
+def read_elf(source: Source, *, symbols: bool = True) -> Elf:
+    """Read the tables; those of symbols, which are the largest, only where they are wanted.
 
     Raises:
         DamageError: they are cut off, or lead nowhere.
@@ -86,7 +86,7 @@ def read_elf(source: Source) -> Elf:
     from elftools.elf.elffile import ELFFile
 
     try:
-        return _read(ELFFile(cast("IO[bytes]", Stream(source))), source.size)
+        return _read(ELFFile(cast("IO[bytes]", Stream(source))), source.size, symbols=symbols)
     except DamageError:
         raise
     except Exception as error:
@@ -94,14 +94,14 @@ def read_elf(source: Source) -> Elf:
         raise DamageError(f"the ELF tables cannot be read: {words[:100] or type(error).__name__}") from error
 
 
-def _read(elf: "ELFFile", size: int) -> Elf:
+def _read(elf: "ELFFile", size: int, *, symbols: bool) -> Elf:
     from elftools.elf.segments import InterpSegment
 
     segments = list(islice(elf.iter_segments(), _SEGMENTS))
     sections = list(islice(elf.iter_sections(), _SECTIONS))
     dynamic = next((segment for segment in segments if segment["p_type"] == "PT_DYNAMIC"), None)
     tags = _tags(dynamic)
-    symbols = _symbols(sections, dynamic)
+    names = _symbols(sections, dynamic) if symbols else []
     machine = str(elf["e_machine"])
     versions = [section for section in sections if section["sh_type"] == "SHT_GNU_verneed"]
     return Elf(
@@ -114,8 +114,8 @@ def _read(elf: "ELFFile", size: int) -> Elf:
         rpath=_folders(tags.get("DT_RPATH", ())),
         runpath=_folders(tags.get("DT_RUNPATH", ())),
         no_default="DF_1_NODEFLIB" in tags,
-        imports=frozenset(name for name, is_defined in symbols if not is_defined),
-        exports=frozenset(name for name, is_defined in symbols if is_defined),
+        imports=frozenset(name for name, is_defined in names if not is_defined),
+        exports=frozenset(name for name, is_defined in names if is_defined),
         symbol_versions=_highest(versions),
         sections={
             _text(part.name): Span(part["sh_offset"], min(part["sh_offset"] + part["sh_size"], size))

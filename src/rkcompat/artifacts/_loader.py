@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from ..model.artifact_elf import Link
-from ._elf import Elf, read_elf
+from ._elf import MAGIC, Elf, read_elf
 from ._file import DamageError
 from ._loader_places import Loaded, places_of
+from ._source import Source
 from ._tree import FileTree, resolve
 
 #: Libraries of one program that are looked at; a large one has some hundred.
@@ -56,7 +57,11 @@ def _open(tree: FileTree, path: str, loader: Loaded | None) -> Loaded | None:
     if there is None or tree.kind(there) != "file":
         return None
     with tree.open(there) as source:
-        return Loaded(there, read_elf(source), loader) if source.size > 4 and source.read(0, 4) == b"\x7fELF" else None
+        return Loaded(there, read_elf(source, symbols=False), loader) if _is_elf(source) else None
+
+
+def _is_elf(source: Source) -> bool:
+    return source.size > len(MAGIC) and source.read(0, len(MAGIC)) == MAGIC
 
 
 def _loaded(tree: FileTree, program: str, library_path: str) -> Iterator[Loaded]:
