@@ -241,7 +241,7 @@ def test_names_of_any_bytes_are_shown_as_text(tmp_path: Path) -> None:
 
     manifest = scan_rootfs(str(tmp_path)).manifest
 
-    assert manifest.model[0].found_at == "/\ufffd\n/m.rknn"
+    assert manifest.model[0].found_at == "/\\xff\n/m.rknn"
     assert parse_manifest(manifest_to_toml(manifest).encode(), "-") == manifest
 
 

@@ -10,7 +10,7 @@ import msgspec
 from ..artifacts._file import DamageError, RegularFile
 from ..errors import Problem, UsageError
 from ._layers import Layers
-from ._stream import Inside, Part, Stream, unpack
+from ._stream import Inside, Plain, Stream, unpack
 from ._tar import Member, read_members
 from ._tree import Tree
 
@@ -67,7 +67,7 @@ def _refusal(path: str, fault: Exception) -> UsageError:
 
 
 def _open(path: str, file: RegularFile) -> Image:
-    archive = _Archive(unpack(Part(file)))
+    archive = _Archive(unpack(Plain(file)))
     is_docker = archive.has("manifest.json")
     if is_docker:
         tag, config_name, layers = _docker(archive)
@@ -163,14 +163,14 @@ class _Archive:
     def has(self, name: str) -> bool:
         return name in self._members
 
-    def stream(self, name: str) -> Part:
+    def stream(self, name: str) -> Plain:
         """The bytes of one of its files; ``docker save`` writes a layer that comes twice as a link."""
         for _ in range(8):
             member = self._members.get(posixpath.normpath(name))
             if member is None:
                 break
             if member.kind == "file":
-                return Part(Inside(self._stream, member.offset, member.size))
+                return Plain(Inside(self._stream, member.offset, member.size))
             if member.kind not in ("link", "hard-link"):
                 break
             name = member.target if member.kind == "hard-link" else f"{posixpath.dirname(name)}/{member.target}"

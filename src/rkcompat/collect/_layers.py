@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import final
 
 from ..artifacts._file import DamageError
-from ._stream import Inside, Stream
+from ..artifacts._source import Memory
+from ._stream import Inside, Plain, Stream
 from ._tar import Member, read_members
 from ._tree import Entry, Step, Tree, TreeFile
 
@@ -12,6 +13,9 @@ _HIDES = ".wh."
 _HIDES_ALL = ".wh..wh..opq"
 #: All layers together; the largest images of this field hold below 100,000.
 _MOST_MEMBERS = 250_000
+#: Bytes of a file that is held as a whole while it is open: readers of libraries go back and forth, and each step back in a
+#: packed layer unpacks much of it again.
+_HELD = 16 * 1024 * 1024
 _DEEPEST = 100
 
 
@@ -174,7 +178,10 @@ class Layers(Tree):
         node = self._at(path)
         if not isinstance(node, _File):
             raise FileNotFoundError(2, "no such file in the tree", path)
-        return Inside(self._streams[node.layer], node.offset, node.size)
+        stream = self._streams[node.layer]
+        if node.size > _HELD:
+            return Inside(stream, node.offset, node.size)
+        return Inside(Plain(Memory(stream.read_at(node.offset, node.size))), 0, node.size)
 
 
 def _hide(folder: _Folder, name: str, layer: int) -> None:

@@ -68,5 +68,5 @@ class Record:
 
 
 def shown(text: str) -> str:
-    """A name as text, whatever bytes it has."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """A name as text, whatever bytes it has; two names stay two."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

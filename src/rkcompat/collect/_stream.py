@@ -5,13 +5,15 @@ from abc import ABC, abstractmethod
 from typing import Any, Protocol, final
 
 from ..artifacts._file import DamageError
-from ._tree import TreeFile
+from ..artifacts._source import Source
 
 #: Bytes that are decompressed at once.
 _PIECE = 256 * 1024
 #: Bytes between two places that a gzip stream can be taken up at again; each costs about 40 KiB of memory.
 _SPACING = 8 * 1024 * 1024
 _MOST_PLACES = 256
+#: Zstandard takes 2 to the power of this in bytes of memory; only its levels 22 and --long ask for more.
+_ZSTD_WINDOW = 26
 #: A stream that unpacks to more than this is refused where it is also far larger than what was packed: a bomb.
 _UNSUSPICIOUS = 256 * 1024 * 1024
 _LARGEST_RATIO = 200
@@ -32,19 +34,17 @@ class Stream(ABC):
 
 
 @final
-class Part(Stream):
-    """A part of a file that is not packed."""
+class Plain(Stream):
+    """A file that is not packed."""
 
-    def __init__(self, file: TreeFile, start: int = 0, size: int | None = None) -> None:
-        """Take `size` bytes of `file` from `start` on; all that follow where no size is given."""
+    def __init__(self, file: Source) -> None:
+        """Take a file."""
         self._file = file
-        self._start = start
-        self._size = file.size - start if size is None else size
 
     def read_at(self, offset: int, length: int) -> bytes:
-        """`length` bytes from `offset` on; fewer where the part ends."""
-        length = min(length, self._size - offset)
-        return self._file.read(self._start + offset, length) if length > 0 else b""
+        """`length` bytes from `offset` on; fewer where the file ends."""
+        length = min(length, self._file.size - offset)
+        return self._file.read(offset, length) if length > 0 else b""
 
 
 @final
@@ -128,12 +128,15 @@ class _Zstd:
     def __init__(self) -> None:
         self._module = _zstd_module()
         self.faults = (self._module.ZstdError, EOFError)
-        self._inner = self._module.ZstdDecompressor()
+        self._inner = self._begin()
+
+    def _begin(self) -> Any:
+        return self._module.ZstdDecompressor(options={self._module.DecompressionParameter.window_log_max: _ZSTD_WINDOW})
 
     def feed(self, packed: bytes, most: int) -> bytes:
         if self._inner.eof:
             packed = self._inner.unused_data + packed
-            self._inner = self._module.ZstdDecompressor()
+            self._inner = self._begin()
         return self._inner.decompress(packed, most)  # type: ignore[no-any-return]
 
     @property
