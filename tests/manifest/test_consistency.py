@@ -7,8 +7,8 @@ import pytest
 from rkcompat.errors import ManifestError
 from rkcompat.manifest import parse_manifest
 from rkcompat.manifest._consistency import VERSIONS
-from rkcompat.manifest._shape import choices, declared, element, is_table, plain
 from rkcompat.model.manifest import Absent, Manifest, Table
+from rkcompat.toml._shape import choices, declared, element, is_table, plain
 
 NEEDED_VERSION = "needed a version such as 2.3.2, 1.4.0-22dcfef4, 6.1.75-vendor-rk35xx or 1.6.x"
 NEEDED_KEY = "needed a key such as driver.version or runtime[0].version"

@@ -4,7 +4,7 @@ import pytest
 
 from rkcompat.errors import ManifestError
 from rkcompat.manifest import parse_manifest
-from rkcompat.manifest._faults import MOST
+from rkcompat.toml._faults import MOST
 
 FEATURES = (
     "the words are sram, sram-env, sram-alloc, sram-share, nbuf, dynamic-shape, matmul-api, matmul-int4, custom-op, "

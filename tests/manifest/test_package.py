@@ -26,4 +26,4 @@ def test_reading_a_manifest_loads_only_what_that_takes() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
 
-    assert done.stdout.split() == ["_consistency", "_nearest", "_path", "_read", "False"]
+    assert done.stdout.split() == ["_consistency", "_read", "False"]

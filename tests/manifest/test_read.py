@@ -8,8 +8,8 @@ import pytest
 
 from rkcompat.errors import ManifestError, Problem
 from rkcompat.manifest import parse_manifest
-from rkcompat.manifest._read import LARGEST
 from rkcompat.model.manifest import Evidence, Manifest, OwnedRegion, Use
+from rkcompat.toml._read import LARGEST
 
 WHOLE = Path(__file__).with_name("whole.toml")
 
@@ -64,7 +64,7 @@ def test_a_version_may_be_written_as_people_do(version: str) -> None:
 
 TOO_LARGE = f"found {LARGEST + 1} bytes, needed at most {LARGEST}"
 NO_BOM = "save the file as UTF-8 without a BOM"
-TOO_DEEP = "found keys or brackets nested hundreds deep, needed a manifest"
+TOO_DEEP = "found keys or brackets nested hundreds deep, needed keys of this format"
 TOO_MANY_PARTS = "found a key of more than 8 parts, needed a key of this format"
 TOO_MANY_DIGITS = "found a number of thousands of digits, needed one of 64 bits"
 

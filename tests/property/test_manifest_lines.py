@@ -7,7 +7,7 @@ import tomli
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from rkcompat.manifest import locate
-from rkcompat.manifest._path import Path, quoted, spell
+from rkcompat.toml._path import Path, quoted, spell
 
 SCALARS = [
     "1_000",

@@ -11,8 +11,8 @@ from rkcompat.manifest import apply_settings, manifest_to_toml, parse_manifest
 from rkcompat.manifest._consistency import NOTHING
 from rkcompat.manifest._faults import problems
 from rkcompat.manifest._read import to_manifest
-from rkcompat.manifest._shape import choices, declared, is_table, plain
 from rkcompat.model.manifest import Manifest, Table
+from rkcompat.toml._shape import choices, declared, is_table, plain
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 WORDS = st.sampled_from(["a", "b", "container", "host", "é ]", 'c"\\', "\n\x00\x7f\x9b", ""])

@@ -19,8 +19,8 @@ from ..model.manifest import (
     Toolkit,
 )
 from ..model.version import parse_version
-from ._nearest import nearest
-from ._path import Path, read_path, spell
+from ..toml._nearest import nearest
+from ..toml._path import Path, read_path, spell
 
 Fault = tuple[Path, str, str | None]
 """The key that is wrong, what was found and needed, a hint."""
@@ -163,10 +163,10 @@ def _evidence(manifest: Manifest) -> Iterator[Fault]:
             continue
         if _look(manifest, named) is not _NOWHERE:
             continue
-        from ._shape import type_at
+        from ..toml._shape import type_at
 
         try:
-            type_at(named)
+            type_at(named, Manifest)
         except LookupError as error:
             yield ("evidence", key), f"found {_short(key)}, needed a key of this format", error.args[0]
             continue

@@ -8,7 +8,7 @@ import msgspec
 
 from ..errors import ManifestError, Problem
 from ..model.manifest import Manifest
-from ._path import Path, read_path, spell
+from ..toml._path import Path, read_path, spell
 from ._read import to_manifest
 
 _INTEGER = re.compile(r"[+-]?(0|[1-9][0-9]{0,19})|0x[0-9A-Fa-f]{1,16}")
@@ -49,7 +49,7 @@ class _BadSetting(Exception):  # noqa: N818  # never leaves this module
 
 
 def _apply(data: dict[str, Any], setting: str) -> None:
-    from ._shape import type_at
+    from ..toml._shape import type_at
 
     key, equals, text = setting.partition("=")
     if not equals:
@@ -58,7 +58,7 @@ def _apply(data: dict[str, Any], setting: str) -> None:
         raise _BadSetting("found a character that does not print, needed text")
     try:
         path = _numbered(read_path(key.strip()))
-        kind = type_at(path)
+        kind = type_at(path, Manifest)
     except ValueError as error:
         raise _BadSetting(str(error)) from None
     except LookupError as error:
@@ -72,11 +72,11 @@ def _apply(data: dict[str, Any], setting: str) -> None:
 
 def _numbered(path: Path) -> Path:
     """The path with ``[0]`` wherever it goes on below an array of tables without saying of which."""
-    from ._shape import element, is_table, type_at
+    from ..toml._shape import element, is_table, type_at
 
     full: Path = ()
     for step in path:
-        if full and isinstance(step, str) and is_table(element(type_at(full))):
+        if full and isinstance(step, str) and is_table(element(type_at(full, Manifest))):
             full = (*full, 0)
         full = (*full, step)
     return full
@@ -84,7 +84,7 @@ def _numbered(path: Path) -> Path:
 
 def _typed(text: str, kind: Any, path: Path) -> Any:
     """The value that the text stands for where this type is declared; words and versions are judged later, with the rest."""
-    from ._shape import choices, element, is_table, plain
+    from ..toml._shape import choices, element, is_table, plain
 
     inner, options = plain(kind), choices(kind)
     if is_table(kind) or is_table(element(kind)) or get_origin(inner) is dict:

@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from ..model.manifest import Manifest, Table
+from ..toml._path import quoted, spell
 from ._consistency import NOTHING
-from ._path import quoted, spell
 
 
 def manifest_to_toml(manifest: Manifest) -> str:

@@ -1,18 +1,20 @@
-"""The types of the format's keys, as the classes of `rkcompat.model.manifest` declare them."""
+"""The types of a format's keys, as its classes declare them."""
 
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from ..model.manifest import Manifest, Table
+import msgspec
+
 from ._nearest import nearest
 from ._path import Path, spell
 
 
 @lru_cache(maxsize=64)
-def declared(table: type[Table]) -> dict[str, Any]:
-    """The keys of a table, each with its declared type."""
-    return get_type_hints(table, include_extras=True)
+def declared(table: type[msgspec.Struct]) -> dict[str, Any]:
+    """The keys of a table as they are written, each with its declared type."""
+    kinds = get_type_hints(table, include_extras=True)
+    return {field.encode_name: kinds[field.name] for field in msgspec.structs.fields(table)}
 
 
 def choices(kind: Any) -> list[Any]:
@@ -31,7 +33,7 @@ def plain(kind: Any) -> Any:
 def is_table(kind: Any) -> bool:
     """Whether a declared type is a table with keys of its own."""
     kind = plain(kind)
-    return isinstance(kind, type) and issubclass(kind, Table)
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
 def element(kind: Any) -> Any:
@@ -40,13 +42,13 @@ def element(kind: Any) -> Any:
     return get_args(kind)[0] if get_origin(kind) is tuple else None
 
 
-def type_at(path: Path) -> Any:
-    """The declared type of what stands at a path.
+def type_at(path: Path, root: type[msgspec.Struct]) -> Any:
+    """The declared type of what stands at a path below the root of a format.
 
     Raises:
         LookupError: the format has no such key; its argument is a hint, or ``None``.
     """
-    kind: Any = Manifest
+    kind: Any = root
     for at, step in enumerate(path):
         outer, array = plain(kind), element(kind)
         if isinstance(step, int):
@@ -70,7 +72,7 @@ def _hint(table: Any, path: Path, at: int) -> str | None:
     return known_keys(step, table, path[:at]) if is_table(table) else None
 
 
-def known_keys(key: str, table: type[Table], where: Path) -> str:
+def known_keys(key: str, table: type[msgspec.Struct], where: Path) -> str:
     """The hint at an unknown key: the nearest that is known, else all."""
     close = nearest(key, declared(table))
     if close:

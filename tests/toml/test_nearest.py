@@ -2,7 +2,7 @@
 
 import pytest
 
-from rkcompat.manifest._nearest import nearest
+from rkcompat.toml._nearest import nearest
 
 
 @pytest.mark.parametrize(

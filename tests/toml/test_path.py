@@ -2,7 +2,7 @@
 
 import pytest
 
-from rkcompat.manifest._path import Path, quoted, read_path, spell, unquoted
+from rkcompat.toml._path import Path, quoted, read_path, spell, unquoted
 
 SPELLINGS: dict[str, Path] = {
     "driver.version": ("driver", "version"),

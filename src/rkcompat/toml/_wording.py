@@ -44,7 +44,8 @@ def needed(value: Any, kind: Any) -> str:
     pattern = _limit(kind, "pattern")
     if inner is str and pattern:
         return f"a string that matches {pattern}"
-    return {str: "a string", int: "an integer", bool: "true or false"}.get(inner, "a table")
+    kinds = {str: "a string", int: "an integer", bool: "true or false", dt.date: "a date such as 2026-11-29"}
+    return kinds.get(inner, "a table")
 
 
 def hint(value: Any, kind: Any, path: Path) -> str | None:
@@ -66,8 +67,6 @@ def hint(value: Any, kind: Any, path: Path) -> str | None:
             return f"write [[{spell(path)}]]" if len(path) == 1 else "put it in brackets"
         case list() if is_table(kind):
             return f"write [{spell(path)}], and only one"
-        case bool() if path[:2] == ("kernel", "config"):
-            return 'write "y", "m" or "n"'
         case bool() | int() | float() | dt.date() | dt.time() if words or inner is str:
             return "put it in quotes"
     return None

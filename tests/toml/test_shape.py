@@ -4,9 +4,9 @@ from typing import Any, Literal
 
 import pytest
 
-from rkcompat.manifest._path import read_path
-from rkcompat.manifest._shape import choices, element, is_table, plain, type_at
-from rkcompat.model.manifest import ModuleFile, OwnedRegion, Region, Runtime
+from rkcompat.model.manifest import Manifest, ModuleFile, OwnedRegion, Region, Runtime
+from rkcompat.toml._path import read_path
+from rkcompat.toml._shape import choices, element, is_table, plain, type_at
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from rkcompat.model.manifest import ModuleFile, OwnedRegion, Region, Runtime
 )
 def test_a_key_has_the_type_that_it_is_declared_with(path: str, kind: Any) -> None:
     """Whether a manifest has it or not."""
-    assert plain(type_at(read_path(path))) == kind
+    assert plain(type_at(read_path(path), Manifest)) == kind
 
 
 @pytest.mark.parametrize(
@@ -46,16 +46,16 @@ def test_a_key_has_the_type_that_it_is_declared_with(path: str, kind: Any) -> No
 def test_a_key_that_is_none_has_a_hint(path: str, hint: str | None) -> None:
     """As far as something near it is one."""
     with pytest.raises(LookupError) as caught:
-        type_at(read_path(path))
+        type_at(read_path(path), Manifest)
 
     assert caught.value.args == (hint,)
 
 
 def test_types_are_taken_apart() -> None:
     """What an array holds, what may be chosen, and what has keys of its own."""
-    assert element(type_at(("device_tree", "reserved_sram"))) is OwnedRegion
-    assert element(type_at(("board", "soc"))) is None
-    assert len(choices(type_at(("kernel", "config", "CONFIG_X")))) == 2
-    assert is_table(type_at(("device_tree", "sram")))
+    assert element(type_at(("device_tree", "reserved_sram"), Manifest)) is OwnedRegion
+    assert element(type_at(("board", "soc"), Manifest)) is None
+    assert len(choices(type_at(("kernel", "config", "CONFIG_X"), Manifest))) == 2
+    assert is_table(type_at(("device_tree", "sram"), Manifest))
     assert is_table(Region)
-    assert not is_table(type_at(("runtime",)))
+    assert not is_table(type_at(("runtime",), Manifest))

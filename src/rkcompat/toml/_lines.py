@@ -25,7 +25,7 @@ class _Node:
 
 
 class Lines(Mapping[str, int]):
-    """Key path to line, from 1; the spelling is that of `rkcompat.manifest._path`.
+    """Key path to line, from 1; the spelling is that of `rkcompat.toml._path`.
 
     A tree below: paths as strings would take the square of the text's length where keys are long or deep.
     """

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rkcompat.manifest._wording import digits, found, hint, needed
+from rkcompat.toml._wording import digits, found, hint, needed
 
 
 @pytest.mark.parametrize(
