@@ -259,6 +259,13 @@ def test_two_builds_of_one_version_may_stand_side_by_side(write_matrix: Write) -
     assert lint(folder) == []
 
 
+def test_what_pep_440_cannot_read_is_in_our_order(write_matrix: Write) -> None:
+    """Vendors write versions as they like."""
+    before, after = '[[release]]\nversion = "0.8.2"', '[[release]]\nversion = "0.8.2_20220829"'
+
+    assert lint(write_matrix(before, after)) == []
+
+
 def test_two_reports_carry_an_error_together(write_matrix: Write) -> None:
     """Two independent field reports are as good as a board's log."""
     report = """

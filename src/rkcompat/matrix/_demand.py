@@ -82,6 +82,8 @@ def parse_demands(conditions: Mapping[str, Any], attributes: Attributes) -> Iter
     """
     for key, given in conditions.items():
         if key == "kernel-config":
+            if not isinstance(given, dict):
+                raise ValueError(f"kernel-config: found {given!r}, needed a table of options")
             for option, value in given.items():
                 yield _demand(KERNEL_CONFIG + option, value, attributes)
         else:
@@ -106,11 +108,15 @@ def _demand(name: str, given: Any, attributes: Attributes) -> Demand:
     if fact.kind not in _KINDS[test]:
         raise ValueError(f"{name}: the test {test!r} looks at {' or '.join(_KINDS[test])}, and this is a {fact.kind}")
     if test == "in-range":
+        if not isinstance(operand, str):
+            raise ValueError(f"{name}: found {operand!r}, needed a range such as '>=0.8.0'")
         return Demand(name, fact.scope, fact.subject, test, range=parse_range(operand))
     if test == "empty":
         return Demand(name, fact.scope, fact.subject, test, words=(bool(operand),))
     if test in _COMPARES or (test == "shares" and isinstance(operand, str) and (operand in FACTS or "." in operand)):
-        other = SHORT.get(operand) or str(operand)
+        if not isinstance(operand, str):
+            raise ValueError(f"{name}: found {operand!r}, needed the name of a fact")
+        other = SHORT.get(operand, operand)
         against = find_fact(other, attributes)
         return Demand(
             name, fact.scope, fact.subject, test, other=other, other_scope=against.scope, other_subject=against.subject
