@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from .model.artifact_any import Artifact
     from .model.coverage import Coverage
     from .model.diagnosis import Answer, Diagnosis
+    from .model.graph import Graph
     from .model.matrix import Row
     from .model.matrix_diff import MatrixDiff
 
@@ -200,7 +201,7 @@ def diagnose(
     matrix = matrix or load_matrix()
     read = _read_beside(logs, matrix, beside, settings)
     assert read.log is not None
-    return diagnose_log(read.log, with_lines(resolve(read, matrix), read.text), answers or {})
+    return diagnose_log(read.log, with_lines(resolve(read, matrix), read.text), matrix, answers or {})
 
 
 def log_to_manifest(
@@ -581,6 +582,38 @@ def explain(rule_id: str, matrix: Matrix | None = None) -> Rule:
 
     near = get_close_matches(rule_id, [rule.id for rule in matrix.rules], 1)
     raise UsageError(Problem(rule_id, None, "there is no such rule", f"did you mean {near[0]}?" if near else None))
+
+
+def draw(
+    matrix: Matrix,
+    *,
+    manifest: "str | os.PathLike[str] | None" = None,
+    around: str | None = None,
+    affected_by: str | None = None,
+    path: tuple[str, str] | None = None,
+) -> "Graph":
+    """The dependency graph: of a manifest with its verdicts, of a node, of a chain between two, or of the components.
+
+    Raises:
+        ManifestError: the manifest cannot be used.
+        UsageError: there is no such node, or no chain.
+    """
+    from .solve import _draw
+
+    if manifest is not None:
+        read = read_manifest(manifest)
+        world = build_world(read.manifest, matrix, read.files, read.disagreements)
+        return _draw.draw_manifest(world, check_rules(world, matrix))
+    try:
+        if around is not None:
+            return _draw.draw_around(matrix, around)
+        if affected_by is not None:
+            return _draw.draw_affected(matrix, affected_by)
+        if path is not None:
+            return _draw.draw_path(matrix, *path)
+    except LookupError as fault:
+        raise UsageError(Problem("graph", None, str(fault.args[0]), "rkcompat graph -f json names every node")) from None
+    return _draw.draw_components(matrix)
 
 
 def lint(folder: "Path", *, links: bool = False) -> tuple[Problem, ...]:

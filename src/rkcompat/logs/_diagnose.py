@@ -4,17 +4,20 @@ from collections.abc import Iterator, Mapping
 
 from ..model.diagnosis import Answer, Diagnosis, Link, Part
 from ..model.log import Hit, ReadLog
+from ..model.matrix import Matrix
 from ..model.resolution import Resolution
+from ._driver import why_too_low
 from ._findings import explain_line
 from ._questions import ask, checks_for
 
 
-def diagnose_log(log: ReadLog, resolution: Resolution, answers: Mapping[str, Answer]) -> Diagnosis:
+def diagnose_log(log: ReadLog, resolution: Resolution, matrix: Matrix, answers: Mapping[str, Answer]) -> Diagnosis:
     """Say what the log means.
 
     Args:
         log: what was read.
         resolution: of the manifest with the log's facts in it.
+        matrix: what is known of the stack.
         answers: of questions, by their ids.
     """
     first = _first_failure(log)
@@ -31,9 +34,15 @@ def diagnose_log(log: ReadLog, resolution: Resolution, answers: Mapping[str, Ans
         layer=layer,
         cause=signature.cause,
         explained=explained,
+        reasons=why_too_low(resolution.manifest, log, matrix) if _is_too_low(log) else (),
         checks=() if explained else checks_for(layer, signature.cause),
         questions=() if explained else ask(layer, signature.cause, signature.subjects, resolution.manifest, answers),
     )
+
+
+def _is_too_low(log: ReadLog) -> bool:
+    """Whether a program said that the driver is, be it as a refusal, an advice or a warning."""
+    return any(hit.signature.cause == "driver-too-old" for hit in log.hits)
 
 
 def _first_failure(log: ReadLog) -> Hit | None:

@@ -60,7 +60,7 @@ class Matcher:
         """Whether the next line is to be looked at whatever stands in it."""
         return self._open is not None
 
-    def look(self, number: int, line: bytes, words: Iterable[bytes], before: bytes = b"") -> Sequence[Found]:
+    def look(self, number: int, line: bytes, words: Iterable[bytes], before: bytes = b"", seen: int = 0) -> Sequence[Found]:
         """What a line says, alone or as the end of a longer one.
 
         Args:
@@ -68,6 +68,7 @@ class Matcher:
             line: its bytes.
             words: the words in it.
             before: the line before it, whose end it may be.
+            seen: how much of it was looked at with the piece before.
         """
         start, self._open = self._open, None
         known = self.words.intersection(words)
@@ -75,7 +76,7 @@ class Matcher:
         text, begins = "", False
         if candidates:
             text, begins = clean(line.decode("utf-8", "replace"))
-            found = self._match(candidates, text, number)
+            found = self._match(candidates, text, number, seen=seen)
             if found:
                 return found
         if start is None and known and len(before) >= _NARROWEST:
@@ -96,12 +97,12 @@ class Matcher:
         """The signatures whose words are all there."""
         return sorted({number for word in known for number, words in self._by_word[word] if words <= known})
 
-    def _match(self, candidates: Iterable[int], text: str, number: int, border: int = 0) -> list[Found]:
+    def _match(self, candidates: Iterable[int], text: str, number: int, *, border: int = 0, seen: int = 0) -> list[Found]:
         """What a text says; with a border only what stands on both sides of it."""
         found = []
         for candidate in candidates:
             match = self._patterns[candidate].search(text)
-            if match is not None and (not border or match.start() < border < match.end()):
+            if match is not None and match.end() > seen and (not border or match.start() < border < match.end()):
                 groups = {name: value for name, value in match.groupdict().items() if value}
                 found.append(Found(self._signatures[candidate], number, text, groups))
         return found
@@ -114,7 +115,7 @@ class Matcher:
         if candidates:
             first, (text, begins) = clean(start.line.decode("utf-8", "replace"))[0], clean(line.decode("utf-8", "replace"))
             for joint in () if begins else ("", " "):
-                found = self._match(candidates, first + joint + text, start.number, len(first))
+                found = self._match(candidates, first + joint + text, start.number, border=len(first))
                 if found:
                     return found
         if start.pieces + 1 < _PIECES and len(line) >= _NARROWEST:

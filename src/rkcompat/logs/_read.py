@@ -66,7 +66,7 @@ def _read_one(blocks: Iterable[bytes], matcher: Matcher, hits: "_Hits") -> int:
                 for at in range(0, len(line), _LONGEST - _OVERLAP):
                     words = blank[at : at + _LONGEST].split()
                     if not says_nothing(words):
-                        hits.add(matcher.look(number, line[at : at + _LONGEST], words))
+                        hits.add(matcher.look(number, line[at : at + _LONGEST], words, seen=_OVERLAP if at else 0))
                 before = b""
                 continue
             words = blank.split()

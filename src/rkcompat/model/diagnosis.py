@@ -42,6 +42,14 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
         return {"yes": self.yes, "no": self.no}.get(self.answer or "")
 
 
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """A situation that the facts around a line show."""
+
+    id: str
+    text: str
+    """What is so, and what to do."""
+
+
 class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
     """What rkcompat makes of a log."""
 
@@ -59,3 +67,5 @@ class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
     """What to look at where versions do not explain it."""
     questions: tuple[Question, ...] = ()
     """What to try, where two causes are open."""
+    reasons: tuple[Reason, ...] = ()
+    """Of a driver that is too low: which of the situations that lead to it the facts show, the one that decides first."""

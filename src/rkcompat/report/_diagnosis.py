@@ -25,6 +25,10 @@ def diagnosis_to_text(diagnosis: Diagnosis, matrix: Matrix, look: Look = PLAIN) 
     page = Page(look)
     _put_head(page, diagnosis)
     _put_chain(page, diagnosis)
+    if diagnosis.reasons:
+        page.heading("why the driver is too low")
+    for reason in diagnosis.reasons:
+        page.line(reason.text, head=f"{reason.id}: ", indent=2)
     _put_rules(page, diagnosis)
     _put_open(page, diagnosis)
     report = publish(diagnosis.resolution, matrix)

@@ -44,6 +44,13 @@ class QuestionShape(msgspec.Struct, frozen=True, kw_only=True):
     conclusion: str | None
 
 
+class ReasonShape(msgspec.Struct, frozen=True, kw_only=True):
+    """A situation that the facts show."""
+
+    id: str
+    text: str
+
+
 class DiagnosisShape(msgspec.Struct, frozen=True, kw_only=True):
     """What a log means."""
 
@@ -55,6 +62,8 @@ class DiagnosisShape(msgspec.Struct, frozen=True, kw_only=True):
     cause: str | None
     explained: bool
     """Whether a rule on versions says why."""
+    reasons: tuple[ReasonShape, ...]
+    """Of a driver that is too low: which situations lead to it."""
     chain: tuple[LinkShape, ...]
     checks: tuple[str, ...]
     questions: tuple[QuestionShape, ...]
@@ -76,6 +85,7 @@ def diagnosis_to_json(diagnosis: Diagnosis, matrix: Matrix) -> str:
             layer=diagnosis.layer,
             cause=diagnosis.cause or None,
             explained=diagnosis.explained,
+            reasons=tuple(ReasonShape(id=reason.id, text=reason.text) for reason in diagnosis.reasons),
             chain=tuple(
                 LinkShape(
                     part=link.part,

@@ -1,0 +1,94 @@
+"""``rkcompat diagnose``: what it prints, its exit codes, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rkcompat.cli import run
+
+FORMAT = "E RKNN: [14:34:00.922] 6, 1\nE RKNN: [14:34:00.922] Invalid RKNN model version 6\n"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> str:
+    """A log of a runtime that refuses a model."""
+    path = tmp_path / "app.log"
+    path.write_text(FORMAT)
+    return str(path)
+
+
+def test_a_log_alone_is_an_answer(log: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The layer, the lines, the way out; the exit code is the verdict's."""
+    code = run(["diagnose", log, "--set", "board.soc=rk3588"])
+    text = capsys.readouterr().out
+
+    assert code == 1
+    assert text.startswith("loading failed first: ")
+    assert "app.log:1:" in text
+    assert "nearest validated set" in text
+
+
+def test_programs_read_the_same(log: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the report on the manifest that the log supports."""
+    run(["diagnose", log, "-f", "json"])
+    found = json.loads(capsys.readouterr().out)
+
+    assert (found["format"], found["layer"], found["explained"]) == (1, "loading", True)
+    assert [link["part"] for link in found["chain"]] == ["cause", "consequence"]
+    assert found["report"]["verdict"] == found["verdict"] == "incompatible"
+
+
+def test_a_log_becomes_a_manifest(log: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Which resolve takes, and judges alike."""
+    run(["diagnose", log, "--manifest"])
+    written = tmp_path / "written.toml"
+    written.write_text(capsys.readouterr().out)
+
+    assert run(["check", str(written), "-q"]) == 1
+
+
+def test_what_is_known_besides_is_read_too(log: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And where the log says something else, that is a finding."""
+    manifest = tmp_path / "board.toml"
+    manifest.write_text('manifest = 1\n[[runtime]]\nlibrary = "librknnrt"\nversion = "2.3.2"\n')
+    run(["diagnose", log, "--with", str(manifest)])
+
+    assert "observations-agree" in capsys.readouterr().out
+
+
+def test_check_reads_a_log_beside_its_manifest(log: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The finding is the signature's, and names the rule that explains it."""
+    manifest = tmp_path / "board.toml"
+    manifest.write_text('manifest = 1\n[board]\nsoc = "rk3588"\n')
+    code = run(["check", str(manifest), "--log", log, "-f", "json"])
+    findings = {finding["rule"]: finding for finding in json.loads(capsys.readouterr().out)["findings"]}
+
+    assert code == 1
+    assert findings["model-format-invalid"]["verdict"] == "violated"
+    assert "explained by model-format-runtime" in findings["model-format-invalid"]["note"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["diagnose", "no-such.log"], "no-such.log: cannot be read"),
+        (["diagnose", ".", "--answer", "nonsense=yes"], "needed ID=yes or ID=no"),
+        (["diagnose", ".", "--answer", "runs-as-root=perhaps"], "needed ID=yes or ID=no"),
+        (["diagnose", "."], "cannot be read"),
+        (["check", ".", "--log", "app.log"], "needed one manifest"),
+    ],
+)
+def test_what_cannot_be_used_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With exit code 2, and a word on why."""
+    assert run(words) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_log_that_says_nothing_is_undetermined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing failed that anybody could see."""
+    path = tmp_path / "quiet.log"
+    path.write_text("hello\n")
+    run(["diagnose", str(path)])
+
+    assert capsys.readouterr().out.startswith("nothing failed: ")
