@@ -33,6 +33,7 @@ VERBS = (
     Verb("what-if", "what_if", "Say what a change would break and mend."),
     Verb("render", "render", "Write a stored report in another format."),
     Verb("verify-proof", "verify_proof", "Check a proof that resolve wrote."),
+    Verb("graph", "graph", "Draw who demands what of whom."),
     Verb("matrix", "matrix", "Keep the matrices: list, show, coverage, diff, record, lint."),
 )
 """Every verb, in the order in which people need them."""
