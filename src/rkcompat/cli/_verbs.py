@@ -25,7 +25,7 @@ VERBS = (
     Verb("resolve", "resolve", "Check a manifest, and find the nearest validated set."),
     Verb("check", "check", "Hold manifests against every rule: the gate."),
     Verb("collect", "collect", "Read what a board has, and write its manifest."),
-    Verb("inspect", "inspect", "Show what model files say of themselves."),
+    Verb("inspect", "inspect", "Show what files of the stack say of themselves."),
     Verb("diagnose", "diagnose", "Say what a log means: which layer failed first, and why."),
     Verb("explain", "explain", "Show a rule: why it is so, who says it, what to do."),
     Verb("why", "why", "Say why the answer has the version that it has."),
