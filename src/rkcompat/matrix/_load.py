@@ -83,14 +83,12 @@ def load_matrix(*, overlays: "Sequence[str | os.PathLike[str]]" = ()) -> Matrix:
         return _load_overlaid(texts, tuple(dict.fromkeys(os.fspath(place) for place in overlays)))
     digest = fingerprint(texts.items())
     name = compiled_name(digest)
-    matrix = _compiled(folder / name)
-    if matrix is None and not _in_wheel(folder):
-        matrix = _compiled(cache_folder() / name)
-        if matrix is None:
-            matrix = _compile(texts, digest)
-            _keep(matrix, cache_folder() / name, "compiled-*.msgpack", 1)
-        _write(cache_folder() / _STAMP, f"{_stamp(folder)[0]} {name}".encode())
-    return matrix or _compile(texts, digest)
+    if _in_wheel(folder):
+        return _compiled(folder / name) or _compile(texts, digest)
+    matrix = _compile(texts, digest)
+    _keep(matrix, cache_folder() / name, "compiled-*.msgpack", 1)
+    _write(cache_folder() / _STAMP, f"{_stamp(folder)[0]} {name}".encode())
+    return matrix
 
 
 def _compile(texts: dict[str, bytes], digest: str) -> Matrix:
@@ -126,23 +124,31 @@ _INSTALLING = 10 * 10**9
 
 
 def _stamp(folder: Path) -> tuple[str, int]:
-    """Of all files' names, sizes and times, and the newest of the times in nanoseconds."""
-    lines, newest = [str(folder)], 0
-    for part in SHAPES:
-        with suppress(FileNotFoundError), os.scandir(folder / part) as entries:
-            for entry in entries:
-                if entry.name.endswith(".toml"):
-                    status = entry.stat()
-                    newest = max(newest, status.st_mtime_ns)
-                    lines.append(f"{part}/{entry.name} {status.st_size} {status.st_mtime_ns}")
-    return sha256("\n".join(sorted(lines)).encode()).hexdigest(), newest
+    """Of all files' names, sizes and times, and of the code that compiles them; and the newest of the files' times."""
+    files = [(folder / part, name, size, time) for part in SHAPES for name, size, time in _states(folder / part, ".toml")]
+    code = [(part, *state) for part in _CODE for state in _states(_PACKAGE / part, ".py")]
+    told = "\n".join(f"{place}/{name} {size} {time}" for place, name, size, time in [*files, *code])
+    return sha256(told.encode()).hexdigest(), max((time for *_, time in files), default=0)
+
+
+_CODE = ("matrix", "model")
+"""The packages whose code decides what the compiled form is."""
+
+
+def _states(folder: Path, ending: str) -> list[tuple[str, int, int]]:
+    """Name, size and time in nanoseconds of each file with this ending, in order."""
+    with suppress(FileNotFoundError), os.scandir(folder) as entries:
+        named = [(entry.name, entry.stat()) for entry in entries if entry.name.endswith(ending)]
+        return sorted((name, status.st_size, status.st_mtime_ns) for name, status in named)
+    return []
 
 
 def _load_overlaid(texts: dict[str, bytes], overlays: tuple[str, ...]) -> Matrix:
     """The matrix with overlays, compiled or kept from another run; it names the folders as this run does."""
     over = [read_overlay(folder) for folder in overlays]
     digest = _digest([texts, *over])
-    kept = cache_folder() / f"overlaid-{compiled_name(digest)}"
+    code = sha256(repr([_states(_PACKAGE / part, ".py") for part in _CODE]).encode()).hexdigest()[:16]
+    kept = cache_folder() / f"overlaid-{code}-{compiled_name(digest)}"
     matrix = _compiled(kept)
     if matrix is None:
         from ._overlay import compile_overlaid
