@@ -11,7 +11,7 @@ The public names load on first use, so that a program pays only for what it asks
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from ._version import VERSION as __version__  # noqa: N811, the name that Python gives it
 
 _HOMES = {
     "ManifestError": "errors",

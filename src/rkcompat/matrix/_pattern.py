@@ -41,11 +41,12 @@ def words_of(pattern: str) -> tuple[str, ...]:
         ValueError: the pattern is no regular expression, can take more than linear time, or has no such word.
     """
     try:
-        items = list(parser.parse(pattern))
+        items: list[_Item] = parser.parse(pattern).data
     except re.error as fault:
         raise ValueError(f"the pattern is no regular expression: {fault}") from None
-    for fault in _slow(items, inside=False):
-        raise ValueError(fault)
+    slow = next(_slow(items, inside=False), None)
+    if slow is not None:
+        raise ValueError(slow)
     found = [_best(f"{_GAP}{way}{_GAP}") for way in _ways(items)]
     if not all(found):
         raise ValueError("no whole word stands in every match, so each line would have to be held against the pattern")

@@ -159,7 +159,7 @@ class SignatureRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     basis: Basis | None = None
 
 
-class SignatureFile(_File):
+class SignatureFile(_File, frozen=True):
     """``signatures/PROGRAM.toml``."""
 
     title: str
