@@ -221,14 +221,14 @@ def _module(record: Record, found: Found, release: str | None) -> tuple[str, Mod
 
 
 def _device_tree(record: Record, found: Found, chosen: _Chosen) -> tuple[Board, DeviceTree]:
-    """The tree that is named, else the only one, and the board that it describes."""
+    """The tree that is named, else the only one that could boot, and the board that it describes."""
     paths = [path for path in chosen.device_trees if (entry := record.tree.find(path)) and entry.kind == "file"]
-    if not paths and len(found.device_trees) == 1:
-        paths = list(found.device_trees)
     if not paths:
-        if found.device_trees:
-            record.note("/boot", f"of {len(found.device_trees)} device trees nothing says which one boots")
-        return Board(), DeviceTree()
+        paths = [path for path in found.device_trees if path.startswith("/boot/")]
+        if len(paths) > 1:
+            record.note("/boot", f"of {len(paths)} device trees nothing says which one boots")
+        if len(paths) != 1:
+            return Board(), DeviceTree()
     path = paths[0]
     file = record.read(path)
     if not isinstance(file, DeviceTreeFile) or file.is_overlay:
