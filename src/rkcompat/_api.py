@@ -16,6 +16,7 @@ from .model.finding import Finding
 from .model.log import ReadLog
 from .model.manifest import Manifest, Model
 from .model.matrix import Matrix
+from .model.policy import Policy
 from .model.proof import Proof
 from .model.reading import ReadManifest
 from .model.resolution import CoreItem, KnownFact, Resolution
@@ -250,23 +251,47 @@ def _read_beside(
 
 
 def check(
-    read: ReadManifest, matrix: Matrix | None = None, *, fail_on: Severity = "error", unknown: Unknown = "fail"
+    read: ReadManifest,
+    matrix: Matrix | None = None,
+    *,
+    fail_on: Severity = "error",
+    unknown: Unknown = "fail",
+    policy: Policy | None = None,
+    more: Sequence[Finding] = (),
 ) -> Resolution:
     """Hold every rule against a manifest.
+
+    Args:
+        read: the manifest.
+        matrix: what is known; the built-in matrix if none is named.
+        fail_on: the least severity of a violated rule that is incompatible.
+        unknown: what an undetermined verdict means for the exit code.
+        policy: waivers, and whose word counts; `settle` then says which waivers match nothing.
+        more: findings of other checkers, which count as those of rules do.
 
     Raises:
         MatrixError: the built-in matrix is needed and cannot be used.
     """
-    return _check(read, matrix or load_matrix(), fail_on, unknown)[0]
+    return _check(read, matrix or load_matrix(), fail_on, unknown, policy, more)[0]
 
 
-def _check(read: ReadManifest, matrix: Matrix, fail_on: Severity, unknown: Unknown) -> tuple[Resolution, World]:
+def _check(
+    read: ReadManifest,
+    matrix: Matrix,
+    fail_on: Severity,
+    unknown: Unknown,
+    policy: Policy | None = None,
+    more: Sequence[Finding] = (),
+) -> tuple[Resolution, World]:
     world = build_world(read.manifest, matrix, read.files, read.disagreements)
     findings = check_rules(world, matrix, fail_on)
     if read.log is not None:
         from .logs import find_in_log
 
         findings = (*findings, *find_in_log(read.log, read.differences, findings))
+    findings = (*findings, *more)
+    if policy is not None:
+        findings = _under(policy, findings, read)
     verdict = verdict_of(findings, fail_on)
     core: tuple[CoreItem, ...] = ()
     if verdict == "undetermined":
@@ -287,12 +312,50 @@ def _check(read: ReadManifest, matrix: Matrix, fail_on: Severity, unknown: Unkno
         missing=missing_facts(findings),
         notes=(
             *read.notes,
+            *(policy.notes if policy else ()),
             *(f"matrix: {folder} is laid over the built-in one" for folder in matrix.overlays),
             *_unlisted(world, matrix),
         ),
         core=core,
+        owners=policy.owners if policy else {},
     )
     return resolution, world
+
+
+def _under(policy: Policy, findings: Sequence[Finding], read: ReadManifest) -> tuple[Finding, ...]:
+    """The findings as those who run the gate want them judged."""
+    from .policy._basis import set_aside
+    from .policy._waive import is_meant_for, waive
+
+    path = _from(policy.folder, read.path)
+    meant = [waiver for waiver in policy.waivers if is_meant_for(waiver, path)]
+    return waive(set_aside(findings, policy.min_basis), read.manifest, meant, policy.today)
+
+
+def _from(folder: str, path: str) -> str:
+    """The path of a manifest, seen from a folder, with forward slashes."""
+    return path if path == "-" else os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")
+
+
+def settle(resolutions: Sequence[Resolution], policy: Policy) -> tuple[Resolution, ...]:
+    """The answers of one run with what only the run as a whole shows: waivers that match nothing; and the exit codes let pass.
+
+    A waiver that matches nothing is noted where it could have matched; under ``policy.strict`` the exit code is 1.
+    """
+    from .policy._waive import is_meant_for, say_unmatched, unmatched
+
+    paths = [_from(policy.folder, one.path) for one in resolutions]
+    idle = unmatched(policy.waivers, paths, [finding for one in resolutions for finding in one.findings])
+    settled = []
+    for path, resolution in zip(paths, resolutions, strict=True):
+        notes = tuple(say_unmatched(waiver) for waiver in idle if is_meant_for(waiver, path))
+        code, reason = resolution.exit_code, resolution.reason
+        if notes and policy.strict and code in (0, 3):
+            code, reason = 1, f"{reason}; {len(notes)} waiver{'s match' if len(notes) > 1 else ' matches'} nothing (--strict)"
+        if policy.exit_zero and code in (1, 3, 4):
+            code, reason = 0, f"{reason}; --exit-zero lets it through"
+        settled.append(msgspec.structs.replace(resolution, exit_code=code, reason=reason, notes=(*resolution.notes, *notes)))
+    return tuple(settled)
 
 
 def resolve(
@@ -303,8 +366,11 @@ def resolve(
     unknown: Unknown = "fail",
     top: int = 3,
     node_limit: int = 20_000,
+    policy: Policy | None = None,
 ) -> Resolution:
     """Check a manifest, and find the nearest sets and the steps to the first.
+
+    Under a `policy` rules that are waived or of too weak a basis forbid no set; `settle` then says which waivers match nothing.
 
     Raises:
         MatrixError: the built-in matrix is needed and cannot be used.
@@ -312,10 +378,12 @@ def resolve(
     from .solve._nearest import find_nearest
 
     matrix = matrix or load_matrix()
-    resolution, world = _check(read, matrix, fail_on, unknown)
+    resolution, world = _check(read, matrix, fail_on, unknown, policy)
     if resolution.verdict == "undetermined" or resolution.core:
         return resolution
-    found = find_nearest(world, read.manifest, matrix, fail_on=fail_on, top=top, node_limit=node_limit)
+    judging = _judging(matrix, resolution.findings, policy) if policy else matrix
+    weights = policy.weights if policy else {}
+    found = find_nearest(world, read.manifest, judging, fail_on=fail_on, top=top, node_limit=node_limit, weights=weights)
     answers = found.answers
     if resolution.verdict == "compatible":  # the sets that cover it, or the nearest that somebody has run
         answers = tuple(answer for answer in answers if answer.cost == 0) or answers[:1]
@@ -328,6 +396,17 @@ def resolve(
         else:
             changed["reason"] = f"{resolution.reason}; the search for an answer ended at its limit of {node_limit} nodes"
     return msgspec.structs.replace(resolution, **changed)
+
+
+def _judging(matrix: Matrix, findings: Sequence[Finding], policy: Policy) -> Matrix:
+    """The matrix without the rules that forbid nothing under a policy: those that are waived wherever they do not hold."""
+    from .policy._basis import is_weaker
+
+    waived = {finding.rule.id for finding in findings if finding.verdict == "waived"}
+    standing = {finding.rule.id for finding in findings if finding.verdict in ("violated", "undetermined")}
+    passed = waived - standing
+    rules = tuple(rule for rule in matrix.rules if rule.id not in passed and not is_weaker(rule, policy.min_basis))
+    return matrix if len(rules) == len(matrix.rules) else msgspec.structs.replace(matrix, rules=rules)
 
 
 def prove(
@@ -569,7 +648,7 @@ def inspect(path: "str | os.PathLike[str]") -> "Artifact":
 
 
 def explain(rule_id: str, matrix: Matrix | None = None) -> Rule:
-    """A rule by its id, present or former.
+    """A rule by its id, present or former; a signature of a log is one too.
 
     Raises:
         UsageError: there is no such rule; the hint names the nearest.
@@ -580,7 +659,15 @@ def explain(rule_id: str, matrix: Matrix | None = None) -> Rule:
             return rule
     from difflib import get_close_matches
 
-    near = get_close_matches(rule_id, [rule.id for rule in matrix.rules], 1)
+    from .logs import AGREE, rule_of
+
+    for signature in matrix.signatures:
+        if rule_id == signature.id:
+            return rule_of(signature)
+    if rule_id == AGREE.id:
+        return AGREE
+    names = [*(rule.id for rule in matrix.rules), *(signature.id for signature in matrix.signatures)]
+    near = get_close_matches(rule_id, names, 1)
     raise UsageError(Problem(rule_id, None, "there is no such rule", f"did you mean {near[0]}?" if near else None))
 
 

@@ -34,6 +34,7 @@ VERBS = (
     Verb("render", "render", "Write a stored report in another format."),
     Verb("verify-proof", "verify_proof", "Check a proof that resolve wrote."),
     Verb("graph", "graph", "Draw who demands what of whom."),
+    Verb("issue-form", "issue_form", "Write the report that a vendor asks for."),
     Verb("matrix", "matrix", "Keep the matrices: list, show, coverage, diff, record, lint."),
 )
 """Every verb, in the order in which people need them."""
