@@ -61,3 +61,27 @@ def test_what_is_not_there_is_a_fault_of_usage() -> None:
         assert done.stdout == ""
         assert "error:" in done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
+    """With the same locks it holds; with others it is the proof of something else."""
+    proof = tmp_path / "proof.json"
+    done = _run("resolve", OLD, "--lock", "runtime", "-o", f"proof={proof}", "-q")
+    same = _run("verify-proof", OLD, str(proof), "--lock", "runtime")
+    other = _run("verify-proof", OLD, str(proof), "--lock", "runtime,model")
+
+    assert done.returncode == 1
+    assert (same.returncode, same.stdout) == (0, "the proof holds\n")
+    assert other.returncode == 1
+    assert other.stdout.startswith("the proof is refused: ")
+
+
+def test_what_is_no_proof_is_a_fault_of_usage(tmp_path: Path) -> None:
+    """A report, a folder, nothing."""
+    report = tmp_path / "report.json"
+    report.write_text('{"format": 1}')
+    for place in (report, tmp_path, tmp_path / "missing"):
+        done = _run("verify-proof", OLD, str(place))
+
+        assert done.returncode == 2, place
+        assert done.stderr.startswith("error: ")

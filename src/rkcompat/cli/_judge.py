@@ -12,7 +12,7 @@ from ..matrix import load_matrix
 from ..model.matrix import Matrix
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
-from ..report import PLAIN, Batch, Document, Unusable, load_format, publish, publish_many
+from ..report import FORMATS, PLAIN, Batch, Document, Unusable, load_format, publish, publish_many
 from ._exit import Exit, worst
 from ._output import look_of, parse_outputs, write_files
 from ._talk import put_problems, put_report
@@ -35,19 +35,28 @@ class Reporting(msgspec.Struct, frozen=True):
 Judge = Callable[[ReadManifest, Matrix], Resolution]
 
 
-def judge_one(path: str, settings: Sequence[str], judge: Judge, reporting: Reporting) -> None:
+Prove = Callable[[ReadManifest, Matrix], str]
+"""The text of a proof of the same judgement."""
+
+PROOF = "proof"
+"""What ``-o proof=FILE`` asks for beside the report formats: it is made from the manifest, not from the report."""
+
+
+def judge_one(path: str, settings: Sequence[str], judge: Judge, reporting: Reporting, prove: Prove | None = None) -> None:
     """Judge one manifest, report, and end with its exit code.
 
     Raises:
         ManifestError: it cannot be used; nothing was reported then.
     """
-    outputs = parse_outputs(reporting.output)
+    outputs = parse_outputs(reporting.output, [*FORMATS, PROOF] if prove else FORMATS)
     read = read_manifest(path, settings=settings)
     matrix = load_matrix(overlays=reporting.overlays)
     if reporting.logs:
         read = add_log(read, read_log(reporting.logs, matrix), matrix)
     resolution = _judge(read, matrix, judge)
-    write_reports(outputs, reporting, publish(resolution, matrix))
+    proofs = {file: prove(read, matrix) for file, name in outputs.items() if prove and name == PROOF}
+    reports = {file: name for file, name in outputs.items() if file not in proofs}
+    write_reports(reports, reporting, publish(resolution, matrix), proofs)
     raise typer.Exit(resolution.exit_code)
 
 
@@ -73,12 +82,14 @@ def _judge(read: ReadManifest, matrix: Matrix, judge: Judge) -> Resolution:
     return with_lines(judge(read, matrix), read.text)
 
 
-def write_reports(outputs: dict[str, str], reporting: Reporting, document: Document) -> None:
+def write_reports(
+    outputs: dict[str, str], reporting: Reporting, document: Document, more: dict[str, str] | None = None
+) -> None:
     """Make every report, then write the files, then stdout: whoever reads it finds them, and a fault leaves nothing behind."""
     plain = msgspec.structs.replace(PLAIN, verbose=reporting.verbose)
     files = {file: load_format(name).write(document, plain) for file, name in outputs.items()}
     look = look_of(reporting.color, verbose=reporting.verbose)
     shown = "" if reporting.quiet else load_format(reporting.format).write(document, look)
-    write_files(files)
+    write_files(files | (more or {}))
     if not reporting.quiet:
         put_report(shown)

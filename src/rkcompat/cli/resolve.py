@@ -6,19 +6,20 @@ from typing import Annotated, cast, get_args
 import msgspec
 import typer
 
-from .._api import resolve as resolve_manifest
+from .._api import prove, resolve as resolve_manifest
 from ..errors import Problem, UsageError
 from ..model.manifest import Lockable
 from ..model.matrix import Matrix
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
+from ..model.words import Severity
 from . import _options as option
 from ._judge import Reporting, judge_one
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 _Manifest = Annotated[str, typer.Argument(metavar="MANIFEST", help="A file; - is standard input.")]
-_Lock = Annotated[
+Lock = Annotated[
     list[str] | None,
     typer.Option("--lock", metavar="COMPONENT", help="What must not change, besides the manifest's own locks: kernel,driver."),
 ]
@@ -36,22 +37,38 @@ def resolve(
     set: option.Set = None,
     log: option.Log = None,
     matrix: option.MatrixFolders = None,
-    lock: _Lock = None,
+    lock: Lock = None,
     top: _Top = 3,
     verbose: option.Verbose = False,
     quiet: option.Quiet = False,
     color: option.Color = "auto",
 ) -> None:
     """Check a manifest, and find the nearest validated set with the steps that lead to it."""
-    locks = _parse_locks(lock or ())
+    locks = parse_locks(lock or ())
 
     def judge(read: ReadManifest, known: Matrix) -> Resolution:
-        return resolve_manifest(_with_locks(read, locks), known, fail_on=fail_on, unknown=unknown, top=top)
+        return resolve_manifest(with_locks(read, locks), known, fail_on=fail_on, unknown=unknown, top=top)
 
-    judge_one(manifest, set or (), judge, Reporting(format, output or (), verbose, quiet, color, matrix or (), log or ()))
+    def proof(read: ReadManifest, known: Matrix) -> str:
+        return proof_of(with_locks(read, locks), known, fail_on)
+
+    reporting = Reporting(format, output or (), verbose, quiet, color, matrix or (), log or ())
+    judge_one(manifest, set or (), judge, reporting, proof)
 
 
-def _parse_locks(stated: Iterable[str]) -> tuple[Lockable, ...]:
+def proof_of(read: ReadManifest, matrix: Matrix, fail_on: Severity) -> str:
+    """The certificate of the first answer, as JSON.
+
+    Raises:
+        UsageError: the search ended at its limit, so there is nothing that could be proved.
+    """
+    proof = prove(read, matrix, fail_on=fail_on)
+    if proof is None:
+        raise UsageError(Problem(read.path, None, "the search ended at its limit, and nothing is proved", "write no proof"))
+    return msgspec.json.format(msgspec.json.encode(proof), indent=1).decode() + "\n"
+
+
+def parse_locks(stated: Iterable[str]) -> tuple[Lockable, ...]:
     """``kernel,driver`` each → what can be locked.
 
     Raises:
@@ -67,7 +84,7 @@ def _parse_locks(stated: Iterable[str]) -> tuple[Lockable, ...]:
     return cast("tuple[Lockable, ...]", tuple(words))
 
 
-def _with_locks(read: ReadManifest, locks: tuple[Lockable, ...]) -> ReadManifest:
+def with_locks(read: ReadManifest, locks: tuple[Lockable, ...]) -> ReadManifest:
     """The same manifest with more locks."""
     lock = read.manifest.lock
     components = tuple(dict.fromkeys((*lock.components, *locks)))

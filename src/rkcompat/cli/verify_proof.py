@@ -10,6 +10,7 @@ from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from . import _options as option
 from ._talk import put_report
+from .resolve import Lock, parse_locks, with_locks
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -21,9 +22,11 @@ _MOST = 16 * 1024 * 1024
 
 
 @app.command("verify-proof")
-def verify_proof(manifest: _Manifest, proof: _Proof, *, matrix: option.MatrixFolders = None) -> None:
+def verify_proof(
+    manifest: _Manifest, proof: _Proof, *, set: option.Set = None, lock: Lock = None, matrix: option.MatrixFolders = None
+) -> None:
     """Check that an answer fits and that nothing cheaper exists, without the solver that found it; 1 where it does not hold."""
-    read = read_manifest(manifest)
+    read = with_locks(read_manifest(manifest, settings=set or ()), parse_locks(lock or ()))
     known = load_matrix(overlays=matrix or ())
     refused = follow(read, parse_proof(_read(proof), proof), known)
     put_report("the proof holds\n" if refused is None else f"the proof is refused: {refused}\n")
