@@ -124,3 +124,22 @@ def test_a_search_that_ends_at_its_limit_says_so() -> None:
     assert found.core == ()
     assert found.search is not None
     assert not found.search.proved
+
+
+def test_a_driver_of_another_family_goes_with_the_image() -> None:
+    """The mainline driver is no dead end: an image with the vendor's driver helps."""
+    found = _nearest('[board]\nsoc = "rk3588"\n[driver]\nfamily = "rocket"\n' + copy("2.3.2"))
+
+    assert found.answers[0].set == "image-a"
+    assert [(change.about, change.after, change.action) for change in found.answers[0].changes] == [
+        ("driver", "0.9.8", "change-image")
+    ]
+
+
+def test_a_release_that_is_told_as_a_range_is_not_changed_into_itself() -> None:
+    """Kernel 6.1 of the board is kernel 6.1 of the set."""
+    text = RK3588.replace("0.9.8", "0.9.3") + copy("2.3.2") + '[kernel]\nrelease = "6.1"\n'
+    moves = [_moves(answer) for answer in _nearest(text, top=9).answers]
+
+    assert moves
+    assert all(before != after for answer in moves for _, before, after in answer)

@@ -53,7 +53,8 @@ def build_slots(world: World, manifest: Manifest, matrix: Matrix, sets: Iterable
     slots = [_thing(scope, group, platform, matrix, named) for scope in _THINGS for group in world.groups[scope]]
     for component in ("toolkit", "rkllm-toolkit", "lite", "server", "driver", "kernel"):
         fact = {"kernel": "kernel.release"}.get(component, f"{component}.version")
-        if world.board[fact] is not None:
+        foreign = component == "driver" and world.board["driver.family"] not in (None, "rknpu")
+        if world.board[fact] is not None or foreign:
             slots.append(_on_board(component, fact, world, matrix, named))
     for component in ("kernel-config", "device-tree"):
         options = (Option("", None, (world.board,)), Option(AS_REQUIRED, None, ()))
@@ -82,7 +83,7 @@ def _options(present: Group, now: Version | None, choices: list[tuple[Version, F
     """The present state and the others; `choices` are newest first."""
     others = []
     for age, (version, facts) in enumerate(choices):
-        same = len(present) == 1 and now is not None and version.low == now.low and not now.is_range
+        same = len(present) == 1 and now is not None and (version.low, version.high) == (now.low, now.high)
         if same and not _is_other(facts, present[0]):
             continue
         extra = DOWNGRADE if now is not None and version.high <= now.low else 0

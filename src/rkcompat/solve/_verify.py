@@ -101,7 +101,8 @@ class _Verifier:
         for scope in ("runtime", "rkllm-runtime", "model", "rkllm-model"):
             yield from (group[0].about for group in world.groups[scope])
         for component in ("toolkit", "rkllm-toolkit", "lite", "server", "driver", "kernel"):
-            if world.board["kernel.release" if component == "kernel" else f"{component}.version"] is not None:
+            foreign = component == "driver" and world.board["driver.family"] not in (None, "rknpu")
+            if foreign or world.board["kernel.release" if component == "kernel" else f"{component}.version"] is not None:
                 yield component
         yield from ("kernel-config", "device-tree")
 
@@ -252,7 +253,7 @@ class _Verifier:
             value = next((number for number, low in enumerate(lows) if number and low == version.low), None)
             if value is None:
                 now = parse_version(labels[0]) if labels[0] else None
-                if now is None or now.is_range or not (version.low <= now.low and now.high <= version.high):
+                if now is None or not (version.low <= now.low and now.high <= version.high):
                     return None
                 value = 0
             state[about] = value
