@@ -5,6 +5,8 @@ A board that does not fit is never an error but a `Resolution`; an exception tha
     RkcompatError
     ├── ManifestError     a manifest, or a file that it names, that cannot be used   exit 2
     ├── MatrixError       a matrix that cannot be used                               exit 2
+    ├── CollectError      a bundle of facts from a board that cannot be used         exit 2
+    │   └── UnreachableError  a board that could not be reached                      exit 5
     └── UsageError        a request that cannot be met as it was put                 exit 2
 """
 
@@ -45,6 +47,14 @@ class ManifestError(RkcompatError):
 
 class MatrixError(RkcompatError):
     """A matrix says something that rkcompat cannot use."""
+
+
+class CollectError(RkcompatError):
+    """What was read from a board cannot be used."""
+
+
+class UnreachableError(CollectError):
+    """A board could not be reached; says what was tried."""
 
 
 class UsageError(RkcompatError):

@@ -12,6 +12,7 @@ class Exit(IntEnum):
     UNUSABLE = 2
     UNDETERMINED = 3
     NO_WAY_OUT = 4
+    UNREACHABLE = 5
     FAULT = 70
     INTERRUPTED = 130
 
@@ -22,6 +23,7 @@ MEANINGS: dict[Exit, str] = {
     Exit.UNUSABLE: "usage, or a manifest, matrix or file that cannot be used",
     Exit.UNDETERMINED: "undetermined: nothing is violated, a needed fact is missing",
     Exit.NO_WAY_OUT: "resolve: incompatible, and no change that the locks allow helps",
+    Exit.UNREACHABLE: "collect: a board could not be reached",
     Exit.FAULT: "a fault of rkcompat itself",
     Exit.INTERRUPTED: "interrupted",
 }
@@ -31,6 +33,7 @@ _WORST_FIRST = (
     Exit.INTERRUPTED,
     Exit.FAULT,
     Exit.UNUSABLE,
+    Exit.UNREACHABLE,
     Exit.NO_WAY_OUT,
     Exit.INCOMPATIBLE,
     Exit.UNDETERMINED,
