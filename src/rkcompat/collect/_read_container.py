@@ -1,0 +1,68 @@
+"""Containers: the one that the probe ran in, and those whose processes have a library mapped."""
+
+import re
+
+from ._bundle import Bundle, Item
+from ._device_node import device_node
+from ._draft import MOST, Draft
+
+_KINDS = {"/.dockerenv": "docker", "/run/.containerenv": "podman"}
+_CGROUPS = {"docker": "docker", "libpod": "podman", "kubepods": "kubernetes", "containerd": "containerd", "lxc": "lxc"}
+_LISTED = re.compile(r"^(?:ls -l )?(?:/proc/[0-9]+/root)?")
+_PID = re.compile(r"/proc/([0-9]{1,10})/")
+
+
+def container_pids(bundle: Bundle) -> dict[str, int]:
+    """The processes that see other files than the probe did, each with the number of its container."""
+    pids: dict[str, int] = {}
+    for item in bundle.of("process.namespace"):
+        found = _PID.search(item.read_from)
+        if found and item.lines == ("other",):
+            pids.setdefault(found[1], len(pids))
+    return pids
+
+
+def read_container(bundle: Bundle, draft: Draft, _app: int | None) -> None:
+    """``container``: with a tree that it sees or not, and the nodes that were handed in."""
+    inside = [item for item in bundle.of("container.sign") if item.status != "absent" and item.read_from in _KINDS]
+    inside += [item for item in bundle.of("container.systemd") if item.lines]
+    inside += [item for item in bundle.of("container.kind") if item.lines and item.read_from == "/proc/1/cgroup"]
+    if inside:
+        sign = inside[0]
+        kind = _KINDS.get(sign.read_from) or _CGROUPS.get(sign.lines[0], sign.lines[0])
+        draft.add("container", {"id": "container", "kind": kind})
+        draft.tell("container[0].kind", sign, sign.lines[0] if sign.lines else "")
+        _see(draft, 0, bundle.of("board.compatible"), bundle.of("driver.nodes"))
+        return
+    for pid in list(container_pids(bundle)):
+        at = draft.add("container", {"id": f"process-{pid}"})
+        if at is None:
+            return
+        root = f"/proc/{pid}/"
+        for item in bundle.of("container.kind"):
+            if item.read_from == f"{root}cgroup" and item.lines:
+                draft.data["container"][at]["kind"] = _CGROUPS.get(item.lines[0], item.lines[0])[:100]
+                draft.tell(f"container[{at}].kind", item, item.lines[0])
+        trees = tuple(item for item in bundle.of("container.tree") if item.read_from.startswith(root))
+        _see(
+            draft, at, trees, tuple(item for item in bundle.of("container.nodes") if f" {root}" in item.read_from), bool(trees)
+        )
+
+
+def _see(draft: Draft, at: int, trees: tuple[Item, ...], nodes: tuple[Item, ...], listed: bool = True) -> None:
+    """What is visible of the device tree and of /dev."""
+    for item in trees[:1]:
+        if item.status in {"ok", "absent"}:
+            draft.data["container"][at]["device_tree_visible"] = item.status == "ok"
+            draft.tell(f"container[{at}].device_tree_visible", item, " ".join(item.lines))
+    if listed and all(item.status in {"ok", "absent"} for item in nodes):
+        shown = {}
+        for item in nodes:
+            place = _LISTED.sub("", item.read_from)
+            for node in filter(None, (device_node(line, place) for line in item.lines)):
+                if node.link_to is None:
+                    shown[_LISTED.sub("", node.path)] = node.shown
+        paths = sorted(shown)[:MOST]
+        draft.data["container"][at]["devices"] = tuple(paths)
+        for item in nodes[:1]:
+            draft.tell(f"container[{at}].devices", item, "; ".join(shown[path] for path in paths))

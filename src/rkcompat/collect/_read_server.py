@@ -1,0 +1,24 @@
+"""rknn_server: its file's own version, and whether it runs."""
+
+from ._bundle import Bundle
+from ._draft import Draft
+from ._strings import server_version
+
+
+def read_server(bundle: Bundle, draft: Draft, _app: int | None) -> None:
+    """``server``: the copy in /usr/bin before any other."""
+    items = sorted(bundle.of("server.version"), key=lambda item: item.read_from != "/usr/bin/rknn_server")
+    for item in items:
+        for line in item.lines:
+            named = server_version(line)
+            if named and draft.version(named.version, item.read_from):
+                draft.put("server.version", named.version, item, line)
+                draft.put("server.build", named.build, item, line)
+    for item in items[1:]:
+        draft.note(f"{item.read_from[:100]}: another rknn_server; {items[0].read_from[:100]} comes first")
+    for item in bundle.of("server.running"):
+        if item.status == "ok" and (item.lines or items):
+            draft.put("server.running", bool(item.lines), item, item.lines[0] if item.lines else "")
+    searches = bundle.of("files.found")
+    if searches and not items and "server" not in draft.data and all(item.status == "ok" for item in searches):
+        draft.absent.append("server")
