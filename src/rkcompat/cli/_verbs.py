@@ -1,5 +1,6 @@
 """The verbs by name, and the group that loads one only when it is asked for."""
 
+import os
 from importlib import import_module
 from typing import Annotated, Any, NamedTuple, cast
 
@@ -36,8 +37,12 @@ VERBS = (
     Verb("graph", "graph", "Draw who demands what of whom."),
     Verb("issue-form", "issue_form", "Write the report that a vendor asks for."),
     Verb("matrix", "matrix", "Keep the matrices: list, show, coverage, diff, record, lint."),
+    Verb("completion", "completion", "Write what makes a shell complete the words."),
 )
 """Every verb, in the order in which people need them."""
+
+COMPLETE = "_RKCOMPAT_COMPLETE"
+"""The variable by which a shell asks what a word could become."""
 
 _HELP = "Say whether the parts of a Rockchip NPU deployment fit together, why not, and what would."
 _EPILOG = "\b\nExit codes:\n" + "\n".join(f"  {code:3}  {meaning}" for code, meaning in MEANINGS.items())
@@ -65,11 +70,20 @@ class _Verbs(TyperGroup):
 
 def build() -> TyperGroup:
     """The command line as a whole."""
+    if COMPLETE in os.environ:
+        know_shells()
     app = typer.Typer(
         cls=_Verbs, rich_markup_mode=None, add_completion=False, no_args_is_help=True, subcommand_metavar="VERB ..."
     )
     app.callback(help=_HELP, epilog=_EPILOG)(_root)
     return cast(TyperGroup, get_command(app))
+
+
+def know_shells() -> None:
+    """Let typer register the shells; on the way of every other call this is left out, with the options that it would add."""
+    from typer.completion import get_completion_inspect_parameters
+
+    get_completion_inspect_parameters()
 
 
 def _show_version(asked: bool) -> None:
