@@ -272,7 +272,7 @@ def check(
     Raises:
         MatrixError: the built-in matrix is needed and cannot be used.
     """
-    return _check(read, matrix or load_matrix(), fail_on, unknown, policy, more)[0]
+    return _check(read, matrix or load_matrix(), fail_on, unknown, policy=policy, more=more)[0]
 
 
 def _check(
@@ -280,6 +280,7 @@ def _check(
     matrix: Matrix,
     fail_on: Severity,
     unknown: Unknown,
+    *,
     policy: Policy | None = None,
     more: Sequence[Finding] = (),
 ) -> tuple[Resolution, World]:
@@ -290,7 +291,11 @@ def _check(
 
         findings = (*findings, *find_in_log(read.log, read.differences, findings))
     findings = (*findings, *more)
+    decided: tuple[str, ...] = ()
     if policy is not None:
+        from .policy._basis import say_aside
+
+        decided = (*policy.notes, *say_aside(findings, policy.min_basis))
         findings = _under(policy, findings, read)
     verdict = verdict_of(findings, fail_on)
     core: tuple[CoreItem, ...] = ()
@@ -312,7 +317,7 @@ def _check(
         missing=missing_facts(findings),
         notes=(
             *read.notes,
-            *(policy.notes if policy else ()),
+            *decided,
             *(f"matrix: {folder} is laid over the built-in one" for folder in matrix.overlays),
             *_unlisted(world, matrix),
         ),
@@ -378,7 +383,7 @@ def resolve(
     from .solve._nearest import find_nearest
 
     matrix = matrix or load_matrix()
-    resolution, world = _check(read, matrix, fail_on, unknown, policy)
+    resolution, world = _check(read, matrix, fail_on, unknown, policy=policy)
     if resolution.verdict == "undetermined" or resolution.core:
         return resolution
     judging = _judging(matrix, resolution.findings, policy) if policy else matrix

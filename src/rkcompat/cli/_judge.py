@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 import msgspec
 import typer
 
-from .._api import add_log, read_log, read_manifest, with_lines
+from .._api import add_log, read_log, read_manifest, settle, with_lines
 from ..errors import ManifestError
 from ..matrix import load_matrix
 from ..model.matrix import Matrix
+from ..model.policy import Policy
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
 from ..report import FORMATS, PLAIN, Batch, Document, Unusable, load_format, publish, publish_many
@@ -30,6 +31,8 @@ class Reporting(msgspec.Struct, frozen=True):
     """Folders that are laid over the built-in matrices."""
     logs: Sequence[str] = ()
     """What programs printed, to be read beside the manifest."""
+    policy: Policy | None = None
+    """What those who run the gate have decided."""
 
 
 Judge = Callable[[ReadManifest, Matrix], Resolution]
@@ -53,7 +56,7 @@ def judge_one(path: str, settings: Sequence[str], judge: Judge, reporting: Repor
     matrix = load_matrix(overlays=reporting.overlays)
     if reporting.logs:
         read = add_log(read, read_log(reporting.logs, matrix), matrix)
-    resolution = _judge(read, matrix, judge)
+    (resolution,) = _settle([_judge(read, matrix, judge)], reporting)
     proofs = {file: prove(read, matrix) for file, name in outputs.items() if prove and name == PROOF}
     reports = {file: name for file, name in outputs.items() if file not in proofs}
     write_reports(reports, reporting, publish(resolution, matrix), proofs)
@@ -64,18 +67,25 @@ def judge_many(paths: Sequence[str], settings: Sequence[str], judge: Judge, repo
     """Judge several manifests, report on all, and end with the worst exit code; an unusable one does not stop the rest."""
     outputs = parse_outputs(reporting.output)
     matrix = load_matrix(overlays=reporting.overlays)
-    entries: list[Resolution | Unusable] = []
+    judged: dict[str, Resolution] = {}
+    unusable: dict[str, Unusable] = {}
     for path in paths:
         try:
-            entries.append(_judge(read_manifest(path, settings=settings), matrix, judge))
+            judged[path] = _judge(read_manifest(path, settings=settings), matrix, judge)
         except ManifestError as fault:
             put_problems(fault.problems)
-            entries.append(Unusable(path, fault.problems))
+            unusable[path] = Unusable(path, fault.problems)
+    settled = dict(zip(judged, _settle(list(judged.values()), reporting), strict=True))
+    entries = [settled[path] if path in settled else unusable[path] for path in paths]
     counts = Counter("unusable" if isinstance(entry, Unusable) else entry.verdict for entry in entries)
     code = worst(Exit.UNUSABLE if isinstance(entry, Unusable) else entry.exit_code for entry in entries)
     batch = Batch(tuple(entries), code, ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items())))
     write_reports(outputs, reporting, publish_many(batch, matrix))
     raise typer.Exit(code)
+
+
+def _settle(resolutions: Sequence[Resolution], reporting: Reporting) -> tuple[Resolution, ...]:
+    return settle(resolutions, reporting.policy) if reporting.policy else tuple(resolutions)
 
 
 def _judge(read: ReadManifest, matrix: Matrix, judge: Judge) -> Resolution:

@@ -4,22 +4,17 @@ from typing import Annotated, Literal, get_args
 
 import typer
 
-from ..model.words import Severity
+from ..model.words import Basis, ReportFormat as ReportFormatName, Severity
 
 Format = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How the answer is written.")]
 
-ReportFormatName = Literal["text", "json", "markdown", "html", "sarif", "junit", "github", "summary", "gitlab", "cyclonedx"]
-"""The report formats; a test holds them against `rkcompat.report.FORMATS`."""
-
-ReportFormat = Annotated[
-    ReportFormatName,
-    typer.Option(
-        "--format",
-        "-f",
-        metavar="FORMAT",
-        help=f"How the report on stdout is written: {', '.join(get_args(ReportFormatName))}.",
-    ),
-]
+_REPORT_FORMAT = typer.Option(
+    "--format",
+    "-f",
+    metavar="FORMAT",
+    help=f"How the report on stdout is written: {', '.join(get_args(ReportFormatName))}.",
+)
+ReportFormat = Annotated[ReportFormatName, _REPORT_FORMAT]
 Output = Annotated[
     list[str] | None,
     typer.Option("--output", "-o", metavar="FORMAT=FILE", help="Write a report to a file too; any number of times."),
@@ -29,6 +24,33 @@ Unknown = Annotated[
     Literal["fail", "pass"],
     typer.Option("--unknown", help="Whether an undetermined verdict fails (exit code 3) or passes (0)."),
 ]
+
+# What rkcompat.toml and the environment can say too has no default here: where nobody says it, `rkcompat config show` does.
+StatedFormat = Annotated[ReportFormatName | None, _REPORT_FORMAT]
+StatedFailOn = Annotated[
+    Severity | None, typer.Option("--fail-on", help="The least severity of a violated rule that is incompatible: error.")
+]
+StatedUnknown = Annotated[
+    Literal["fail", "pass"] | None,
+    typer.Option("--unknown", help="Whether an undetermined verdict fails (exit code 3) or passes (0): fail."),
+]
+Strict = Annotated[
+    bool | None, typer.Option("--strict/--no-strict", help="Whether warnings count, and waivers that match nothing.")
+]
+MinBasis = Annotated[
+    Basis | None,
+    typer.Option("--min-basis", metavar="BASIS", help=f"Rules of a weaker basis judge nothing: {', '.join(get_args(Basis))}."),
+]
+ExitZero = Annotated[
+    bool | None,
+    typer.Option("--exit-zero/--no-exit-zero", help="Whether 0 stands for 1, 3 and 4; what cannot be used has its own code."),
+]
+ConfigFile = Annotated[
+    str | None,
+    typer.Option("--config", metavar="FILE", help="The configuration, in place of the nearest rkcompat.toml."),
+]
+Isolated = Annotated[bool, typer.Option("--isolated", help="Read no configuration file.")]
+
 Set = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Override or add a fact: board.soc=rk3588; any number of times."),

@@ -10,9 +10,11 @@ from ..errors import Problem, UsageError
 from ..model.matrix import Matrix
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
+from ..policy._config import Config
 from . import _options as option
 from ._inputs import find_manifests
 from ._judge import Reporting, judge_many, judge_one
+from ._settings import read_settings
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -26,10 +28,15 @@ _Manifests = Annotated[
 def check(
     manifest: _Manifests,
     *,
-    format: option.ReportFormat = "text",
+    format: option.StatedFormat = None,
     output: option.Output = None,
-    fail_on: option.FailOn = "error",
-    unknown: option.Unknown = "fail",
+    fail_on: option.StatedFailOn = None,
+    unknown: option.StatedUnknown = None,
+    strict: option.Strict = None,
+    min_basis: option.MinBasis = None,
+    exit_zero: option.ExitZero = None,
+    config: option.ConfigFile = None,
+    isolated: option.Isolated = False,
     set: option.Set = None,
     log: option.Log = None,
     matrix: option.MatrixFolders = None,
@@ -41,11 +48,23 @@ def check(
 
     Of several manifests the worst exit code counts.
     """
+    stated = Config(
+        fail_on=fail_on,
+        unknown=unknown,
+        strict=strict,
+        min_basis=min_basis,
+        exit_zero=exit_zero,
+        format=format,
+        matrix=tuple(matrix or ()),
+    )
+    settings = read_settings(stated, config, isolated=isolated)
 
     def judge(read: ReadManifest, known: Matrix) -> Resolution:
-        return check_manifest(read, known, fail_on=fail_on, unknown=unknown)
+        return check_manifest(read, known, fail_on=settings.fail_on, unknown=settings.unknown, policy=settings.policy)
 
-    reporting = Reporting(format, output or (), verbose, quiet, color, matrix or (), log or ())
+    reporting = Reporting(
+        settings.format, output or (), verbose, quiet, color, settings.config.matrix or (), log or (), settings.policy
+    )
     if len(manifest) == 1 and not os.path.isdir(manifest[0]):
         judge_one(manifest[0], set or (), judge, reporting)
     if log:

@@ -13,8 +13,10 @@ from ..model.matrix import Matrix
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
 from ..model.words import Severity
+from ..policy._config import Config
 from . import _options as option
 from ._judge import Reporting, judge_one
+from ._settings import read_settings
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -30,10 +32,15 @@ _Top = Annotated[int, typer.Option("--top", min=1, max=100, help="How many sets 
 def resolve(
     manifest: _Manifest,
     *,
-    format: option.ReportFormat = "text",
+    format: option.StatedFormat = None,
     output: option.Output = None,
-    fail_on: option.FailOn = "error",
-    unknown: option.Unknown = "fail",
+    fail_on: option.StatedFailOn = None,
+    unknown: option.StatedUnknown = None,
+    strict: option.Strict = None,
+    min_basis: option.MinBasis = None,
+    exit_zero: option.ExitZero = None,
+    config: option.ConfigFile = None,
+    isolated: option.Isolated = False,
     set: option.Set = None,
     log: option.Log = None,
     matrix: option.MatrixFolders = None,
@@ -44,15 +51,37 @@ def resolve(
     color: option.Color = "auto",
 ) -> None:
     """Check a manifest, and find the nearest validated set with the steps that lead to it."""
-    locks = parse_locks(lock or ())
+    stated = Config(
+        fail_on=fail_on,
+        unknown=unknown,
+        strict=strict,
+        min_basis=min_basis,
+        exit_zero=exit_zero,
+        format=format,
+        matrix=tuple(matrix or ()),
+        lock=parse_locks(lock or ()),
+    )
+    settings = read_settings(stated, config, isolated=isolated)
+    locks, policy = settings.config.lock or (), settings.policy
 
     def judge(read: ReadManifest, known: Matrix) -> Resolution:
-        return resolve_manifest(with_locks(read, locks), known, fail_on=fail_on, unknown=unknown, top=top)
+        return resolve_manifest(
+            with_locks(read, locks),
+            known,
+            fail_on=settings.fail_on,
+            unknown=settings.unknown,
+            top=top,
+            policy=policy,
+        )
 
     def proof(read: ReadManifest, known: Matrix) -> str:
-        return proof_of(with_locks(read, locks), known, fail_on)
+        if policy.waivers or policy.weights or policy.min_basis != "inferred":
+            told = "found waivers, weights or --min-basis, needed the rules and costs as they are"
+            raise UsageError(Problem("proof", None, told, "a proof speaks of nobody's exceptions: --isolated"))
+        return proof_of(with_locks(read, locks), known, settings.fail_on)
 
-    reporting = Reporting(format, output or (), verbose, quiet, color, matrix or (), log or ())
+    overlays = settings.config.matrix or ()
+    reporting = Reporting(settings.format, output or (), verbose, quiet, color, overlays, log or (), policy)
     judge_one(manifest, set or (), judge, reporting, proof)
 
 

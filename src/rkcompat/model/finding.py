@@ -4,6 +4,7 @@ import msgspec
 
 from .fact import Value
 from .rule import Demand, Rule
+from .waiver import Waiver
 from .words import Verdict
 
 
@@ -31,6 +32,8 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """The facts that were not known."""
     note: str = ""
     """Why a rule does not apply where that is worth saying, such as a release that the matrix does not know."""
+    waiver: Waiver | None = None
+    """The waiver that covers it; where that has expired, the verdict stands as it was."""
 
 
 class MissingFact(msgspec.Struct, frozen=True, kw_only=True):

@@ -113,6 +113,8 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
     core: tuple[CoreItem, ...] = ()
     """Where nothing that may change helps, and where facts that are unknown cannot all be met: why."""
     search: Search | None = None
+    owners: dict[str, str] = {}
+    """Component to who must change it, where the configuration says so."""
     lines: dict[str, int] = {}
     """Fact to its line in the manifest, where a report needs it."""
 

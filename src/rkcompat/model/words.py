@@ -41,6 +41,9 @@ Basis = Literal[
 ]
 """How a fact is known, strongest first."""
 
+ReportFormat = Literal["text", "json", "markdown", "html", "sarif", "junit", "github", "summary", "gitlab", "cyclonedx"]
+"""The report formats, by the names that a user gives; a test holds them against `rkcompat.report.FORMATS`."""
+
 COMPONENTS: tuple[Component, ...] = Component.__args__  # type: ignore[attr-defined]
 SEVERITIES: tuple[Severity, ...] = Severity.__args__  # type: ignore[attr-defined]
 LAYERS: tuple[Layer, ...] = Layer.__args__  # type: ignore[attr-defined]

@@ -32,7 +32,7 @@ def put_what_to_do(report: ReportShape) -> Iterator[str]:
     elif report.plan:
         yield f"<p>Make {'this change' if len(report.plan) == 1 else 'these changes, in this order'}:</p>"
         yield from _plan(report)
-    elif report.core and report.exit.code == 4:
+    elif report.core and report.search:
         yield "<p>Nothing that may change helps. Lift one of the locks that are named below, or take other parts.</p>"
     elif any(missing.needed for missing in report.missing):
         yield "<p>Find out what is not known, add it to the manifest, and check again:</p><ol class='steps'>"

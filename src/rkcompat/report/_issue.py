@@ -53,7 +53,7 @@ def file_of(report: ReportShape | UnusableShape) -> str:
 
 def issues_of(report: ReportShape) -> list[Issue]:
     """What is violated, what could not be told, what was waived, the gravest first."""
-    together = [item.name for item in report.core or () if item.kind == "rule"] if report.exit.code != 4 else []
+    together = [item.name for item in report.core or () if item.kind == "rule"] if not report.search else []
     paths = {known.fact: str(known.value) for known in report.facts}
     seen: dict[str, int] = {}
     issues = []

@@ -10,6 +10,7 @@ from ..model.finding import Finding
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix
 from ..model.resolution import Answer, Change, Resolution
+from ..model.waiver import Waiver
 from ..model.words import Compatibility, Severity
 from ._batch import Batch, Unusable
 from ._json_text import plain
@@ -34,6 +35,7 @@ from ._shape import (
     ToolShape,
     UnusableManifestShape,
     UnusableShape,
+    WaiverShape,
 )
 from ._sources import cite
 from ._steps import owner_of, say_step, say_undo
@@ -82,7 +84,7 @@ def publish(resolution: Resolution, matrix: Matrix) -> ReportShape:
             _finding(finding, resolution, shown_by, matrix)
             for finding in sorted(resolution.findings, key=lambda finding: (finding.rule.id, finding.about))
         ),
-        nearest=tuple(_answer(answer, manifest, matrix) for answer in resolution.nearest),
+        nearest=tuple(_answer(answer, resolution, matrix) for answer in resolution.nearest),
         plan=tuple(
             StepShape(step=s.step, do=say_step(s, manifest, matrix), state_after=s.state_after, undo=say_undo(s))
             for s in resolution.plan
@@ -140,6 +142,7 @@ def _finding(finding: Finding, resolution: Resolution, shown_by: Mapping[str, st
         beside=rule.beside,
         fragment=rule.fragment or UNSET,
         note=finding.note or UNSET,
+        waiver=_waiver(finding.waiver),
         evidence=tuple(
             EvidenceShape(
                 text=one.text,
@@ -154,6 +157,12 @@ def _finding(finding: Finding, resolution: Resolution, shown_by: Mapping[str, st
     )
 
 
+def _waiver(waiver: Waiver | None) -> WaiverShape | UnsetType:
+    if waiver is None:
+        return UNSET
+    return WaiverShape(reason=waiver.reason, owner=waiver.owner, expires=waiver.expires, place=plain(waiver.place) or UNSET)
+
+
 def _keys(finding: Finding) -> Iterator[str]:
     """The keys of the manifest that state what a finding is about, the closest first, then the tables around them."""
     keys = [manifest_key(reading.fact, reading.about) for reading in finding.read] + list(finding.about)
@@ -162,7 +171,8 @@ def _keys(finding: Finding) -> Iterator[str]:
         keys = [outer for key in keys if (outer := key.rpartition(".")[0])]
 
 
-def _answer(answer: Answer, manifest: Manifest, matrix: Matrix) -> AnswerShape:
+def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerShape:
+    manifest, owners = resolution.manifest, resolution.owners
     return AnswerShape(
         validated=answer.validated,
         set=answer.set,
@@ -173,7 +183,7 @@ def _answer(answer: Answer, manifest: Manifest, matrix: Matrix) -> AnswerShape:
         not_covered=answer.not_covered,
         assumed=dict(sorted(answer.assumed.items())),
         doubts=answer.doubts,
-        changes=tuple(_change(change, manifest) for change in answer.changes),
+        changes=tuple(_change(change, manifest, owners) for change in answer.changes),
         run_by=_who(answer, matrix) or UNSET,
     )
 
@@ -187,13 +197,13 @@ def _who(answer: Answer, matrix: Matrix) -> str:
     return f"{': '.join(filter(None, (circumstances, row.ran)))} ({answer.basis.replace('-', ' ')})"
 
 
-def _change(change: Change, manifest: Manifest) -> ChangeShape:
+def _change(change: Change, manifest: Manifest, owners: Mapping[str, str]) -> ChangeShape:
     return ChangeShape(
         component=change.component,
         about=change.about,
         before=change.before,
         after=change.after,
         action=change.action,
-        owner=owner_of(change, manifest),
+        owner=owners.get(change.component) or owner_of(change, manifest),
         images=change.images or UNSET,
     )

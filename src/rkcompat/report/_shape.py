@@ -100,6 +100,17 @@ class EvidenceShape(msgspec.Struct, frozen=True, kw_only=True):
     """The command or the file that showed it."""
 
 
+class WaiverShape(msgspec.Struct, frozen=True, kw_only=True):
+    """Who lets a finding pass, and until when."""
+
+    reason: str
+    owner: str
+    expires: str
+    """The last day on which it applies."""
+    place: str | UnsetType = UNSET
+    """Where it is written: ``rkcompat.toml:12``."""
+
+
 class FindingShape(msgspec.Struct, frozen=True, kw_only=True):
     """One rule held against one board, library, model, application or container."""
 
@@ -124,6 +135,8 @@ class FindingShape(msgspec.Struct, frozen=True, kw_only=True):
     fragment: str | UnsetType = UNSET
     """Kernel configuration or device-tree text that belongs to the remedy."""
     note: str | UnsetType = UNSET
+    waiver: WaiverShape | UnsetType = UNSET
+    """The waiver that covers it; the verdict says whether it still applies."""
     evidence: tuple[EvidenceShape, ...] | UnsetType = UNSET
     """What `found` says, one entry a fact, with where it was found."""
     demands: tuple[str, ...] | UnsetType = UNSET

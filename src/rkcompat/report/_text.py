@@ -7,7 +7,7 @@ from ._format import PLAIN, Format, Look
 from ._page import Page
 from ._shape import BatchShape, Document, ReportShape, UnusableShape
 from ._text_answer import put_answers, put_core, put_plan
-from ._text_findings import put_missing, put_violated
+from ._text_findings import put_missing, put_violated, put_waived
 from ._view import say_board, say_counts, say_manifest, verdicts_of
 
 _PAINT = {"compatible": "good", "incompatible": "bad", "undetermined": "warn"}
@@ -43,6 +43,7 @@ def _one(report: ReportShape, look: Look) -> str:
     page.line(report.exit.reason, head=f"{report.verdict}: ", paint=_PAINT[report.verdict])
     page.line(f"{say_manifest(report)}: {say_board(report)}")
     put_violated(page, report)
+    put_waived(page, report)
     put_missing(page, report, verbose=look.verbose)
     put_core(page, report)
     put_answers(page, report)

@@ -22,6 +22,17 @@ def put_violated(page: Page, report: ReportShape) -> None:
             _put_details(page, block)
 
 
+def put_waived(page: Page, report: ReportShape) -> None:
+    """What does not hold and is let pass: each rule with what was found and who answers for it."""
+    for block in blocks_of(report, "waived"):
+        page.blank()
+        page.line(f"{block.rule.rule} ({block.rule.severity})", head="waived: ", paint="strong")
+        page.line(block.rule.title, indent=2, hang=0)
+        page.field("found", *dict.fromkeys(map(_with_place, block.found)))
+        page.field("needed", *block.needed)
+        page.field("waived", *block.notes)
+
+
 def _put_details(page: Page, block: Block) -> None:
     page.field("found", *dict.fromkeys(map(_with_place, block.found)))
     page.field("needed", *block.needed)

@@ -156,7 +156,7 @@ def say_manifest(report: ReportShape) -> str:
 
 def say_core(report: ReportShape) -> str:
     """What the core of a report is the core of."""
-    if report.exit.code == 4:
+    if report.search:
         return "nothing that may change helps; without any one of these, something would"
     return "no value of the unknown facts satisfies all of these together"
 

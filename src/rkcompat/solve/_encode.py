@@ -1,6 +1,6 @@
 """Rules and what can change → clauses over the options, each with the rule and the facts behind it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Final
 
@@ -8,6 +8,7 @@ import msgspec
 
 from ..model.fact import Scope, Value
 from ..model.finding import Reading
+from ..model.resolution import Action
 from ..model.rule import Demand, Rule
 from ..model.words import SEVERITIES, Severity
 from ._check import bindings
@@ -41,7 +42,13 @@ class Encoding(msgspec.Struct, frozen=True):
         return tuple(1 if slot.locked else (1 << len(slot.options)) - 1 for slot in self.slots)
 
 
-def encode(world: World, rules: Sequence[Rule], slots: tuple[Slot, ...], fail_on: Severity = "error") -> Encoding:
+def encode(
+    world: World,
+    rules: Sequence[Rule],
+    slots: tuple[Slot, ...],
+    fail_on: Severity = "error",
+    weights: Mapping[Action, int] = {},
+) -> Encoding:
     """Write each rule at or above `fail_on` as clauses; a rule that no change can break or mend adds none or an empty one."""
     clauses: list[Clause] = []
     origins: list[Origin] = []
@@ -62,7 +69,8 @@ def encode(world: World, rules: Sequence[Rule], slots: tuple[Slot, ...], fail_on
         Variable(tuple(option.extra for option in slot.options), tuple(option.age for option in slot.options), names.index(act))
         for slot, act in zip(slots, acts, strict=True)
     )
-    prices = tuple(WEIGHTS[slots[acts.index(name)].action] for name in names)
+    actions = [slots[acts.index(name)].action for name in names]
+    prices = tuple(weights.get(action, WEIGHTS[action]) for action in actions)
     return Encoding(slots, Problem(variables, prices, tuple(clauses)), tuple(origins))
 
 

@@ -1,13 +1,13 @@
 """The nearest set: the cheapest to reach, of those that somebody validated, that satisfies every error rule; else any such."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from ..model.fact import Value
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix, ValidatedSet
-from ..model.resolution import Answer, Change, CoreItem, Search, Step
+from ..model.resolution import Action, Answer, Change, CoreItem, Search, Step
 from ..model.version import Version
 from ..model.words import BASES, COMPONENTS, Severity
 from ._core import minimal_core
@@ -35,11 +35,18 @@ class Nearest(msgspec.Struct, frozen=True):
 
 
 def find_nearest(
-    world: World, manifest: Manifest, matrix: Matrix, *, fail_on: Severity = "error", top: int = 3, node_limit: int = 20_000
+    world: World,
+    manifest: Manifest,
+    matrix: Matrix,
+    *,
+    fail_on: Severity = "error",
+    top: int = 3,
+    node_limit: int = 20_000,
+    weights: Mapping[Action, int] = {},
 ) -> Nearest:
-    """Search the validated sets, then all sets that the rules allow."""
+    """Search the validated sets, then all sets that the rules allow; `weights` stand in place of the usual ones."""
     sets = applicable_sets(world, matrix)
-    encoding = encode(world, matrix.rules, build_slots(world, manifest, matrix, sets), fail_on)
+    encoding = encode(world, matrix.rules, build_slots(world, manifest, matrix, sets), fail_on, weights)
     clauses = encoding.problem.clauses
     occurs: list[list[int]] = [[] for _ in encoding.slots]
     ranked = []
@@ -101,7 +108,7 @@ def _option_of(slot: Slot, version: Version) -> int | None:
     named = [
         i for i, option in enumerate(slot.options) if i and option.version is not None and option.version.low == version.low
     ]
-    if now is not None and not now.is_range and version.low <= now.low and now.high <= version.high and not named:
+    if now is not None and version.low <= now.low and now.high <= version.high and not named:
         return 0
     return named[0] if named else None
 
