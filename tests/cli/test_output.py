@@ -167,3 +167,13 @@ def test_a_terminal_gets_lines_as_wide_as_it_is(monkeypatch: pytest.MonkeyPatch,
 def test_colour_reaches_the_report(rkcompat: Rkcompat, bad: Path) -> None:
     """And the files of -o stay plain."""
     assert "\x1b[1;31mincompatible:\x1b[0m" in rkcompat("check", bad, "--color", "always").out
+
+
+def test_the_name_of_a_file_breaks_no_line_of_stderr(rkcompat: Rkcompat, tmp_path: Path) -> None:
+    """A folder of somebody else's manifests may hold one that is named so."""
+    (tmp_path / "a\n::error::x.toml").write_text("manifest = 2\n")
+    done = rkcompat("check", tmp_path)
+
+    assert done.code == 2
+    assert "a\\x0a::error::x.toml:1: manifest: found format 2" in done.err
+    assert not [line for line in done.err.splitlines() if line.startswith("::")]

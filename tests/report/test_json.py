@@ -177,3 +177,12 @@ def test_the_command_line_offers_every_format() -> None:
 
 def _by_rule(read: Any) -> dict[str, Any]:
     return {finding["rule"]: finding for finding in read["findings"]}
+
+
+def test_no_text_is_a_command_of_a_ci_runner() -> None:
+    """Some look for ``##[`` anywhere in a line; a program reads it back as it was."""
+    reason = "##[error]x ##vso[task.complete]"
+    text = to_json(msgspec.structs.replace(COMPATIBLE, reason=reason), MATRIX)
+
+    assert "##" not in text
+    assert json.loads(text)["exit"]["reason"] == reason

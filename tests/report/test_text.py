@@ -125,3 +125,19 @@ def test_text_of_a_manifest_moves_no_cursor_and_breaks_no_line() -> None:
     assert not any(character < " " and character != "\n" for character in text)
     assert not [line for line in text.splitlines() if line.startswith("::")]
     assert r"\x1b[2J\x07\x0a::error::x\u202e\x9b31m" in text
+
+
+def test_no_line_that_was_wrapped_is_a_command_of_a_ci_runner() -> None:
+    """A word that stood in the middle of a name may come to be the first of a line."""
+    manifest = Manifest(manifest=1, board=Board(soc="rk3588", name=f"{'x' * 70} ::add-mask::y ##[error]z"))
+    text = text_of(COMPATIBLE, manifest=manifest)
+
+    assert "\n  \\x3a:add-mask::y \\x23#[error]z" in text
+
+
+def test_a_fragment_keeps_its_columns() -> None:
+    """It is there to be copied; a tab of it becomes spaces."""
+    rule = msgspec.structs.replace(RULES["model-format-runtime"], fragment='&rknpu {\n\tstatus = "okay";\n};\n')
+    text = text_of(INCOMPATIBLE, findings=(msgspec.structs.replace(FORMAT_TOO_NEW, rule=rule),))
+
+    assert '\n              &rknpu {\n                      status = "okay";\n' in text

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from rkcompat.report._text_safe import printable
+from rkcompat.report._text_safe import inert, printable
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,25 @@ def test_what_is_shown_is_one_line(text: str) -> None:
 
     assert len(shown.splitlines()) <= 1
     assert printable(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("::error::x", r"\x3a:error::x"),
+        ("    ::add-mask::x", r"    \x3a:add-mask::x"),
+        ("a ##[error]x", r"a \x23#[error]x"),
+        ("###[error]x", r"#\x23#[error]x"),
+        ("a ##vso[task.complete]", r"a \x23#vso[task.complete]"),
+    ],
+)
+def test_no_line_is_a_command_of_a_ci_runner(line: str, shown: str) -> None:
+    """GitHub's runner trims a line before it looks for ``::``, and takes ``##[`` anywhere in it."""
+    assert inert(line) == shown
+
+
+def test_what_is_no_command_stays() -> None:
+    """Colons inside a line, and the headings of a document."""
+    line = "std::string, a::b: ## [x], #[y], :x"
+
+    assert inert(line) == line

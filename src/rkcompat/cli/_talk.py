@@ -36,17 +36,19 @@ def _stop_writing() -> None:
 
 
 def put_problems(problems: Iterable[Problem]) -> None:
-    """Say on stderr what is wrong with an input."""
+    """Say on stderr what is wrong with an input; the name of a file breaks no line."""
+    from ..report._text_safe import printable
+
     for problem in problems:
-        put_line(f"error: {problem}")
+        put_line(f"error: {problem._replace(file=printable(problem.file))}")
 
 
 def put_line(text: str) -> None:
     """Say something on stderr, safely whatever it quotes and however long that is."""
-    from ..report._text_safe import printable
+    from ..report._text_safe import inert, printable
 
     if sys.stderr is None:  # the caller closed it
         return
     for line in text.split("\n"):
         shown = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}... ({len(line)} characters)"
-        sys.stderr.write(printable(shown) + "\n")
+        sys.stderr.write(inert(printable(shown)) + "\n")

@@ -79,7 +79,7 @@ def put_block(block: Block, heading: str) -> Iterator[str]:
     yield ""
     if finding.fragment:
         fence = "`" * (max(map(len, _TICKS.findall(finding.fragment)), default=2) + 1)
-        yield from (fence, *map(printable, finding.fragment.strip("\n").split("\n")), fence, "")
+        yield from (fence, *map(printable, finding.fragment.expandtabs().strip("\n").split("\n")), fence, "")
 
 
 def _source(source: SourceShape) -> str:

@@ -3,7 +3,7 @@
 from textwrap import TextWrapper
 
 from ._format import Look
-from ._text_safe import printable
+from ._text_safe import inert, printable
 
 #: SGR codes, chosen to be told apart on dark and on light terminals.
 _CODES = {"bad": "1;31", "warn": "33", "good": "32", "strong": "1"}
@@ -33,7 +33,7 @@ class Page:
             break_on_hyphens=False,
         )
         head = printable(head)
-        lines = [line.replace(UNBROKEN, " ") for line in fill.wrap(head + printable(text))]
+        lines = [inert(line.replace(UNBROKEN, " ")) for line in fill.wrap(head + printable(text))]
         if self._look.color and head and lines:
             at = indent + len(head.rstrip())
             lines[0] = f"{first}\x1b[{_CODES[paint]}m{lines[0][indent:at]}\x1b[0m{lines[0][at:]}"
@@ -53,7 +53,8 @@ class Page:
 
     def verbatim(self, text: str) -> None:
         """Add lines as they stand, such as a fragment of a device tree, below a field."""
-        self._lines += [f"{' ' * (2 + _LABEL)}{printable(line)}".rstrip() for line in text.strip("\n").split("\n")]
+        first = " " * (2 + _LABEL)
+        self._lines += [f"{first}{inert(printable(line.expandtabs()))}".rstrip() for line in text.strip("\n").split("\n")]
 
     def blank(self) -> None:
         """Add an empty line, never two."""
