@@ -92,3 +92,10 @@ def test_logs_are_told_apart(matrix: Matrix) -> None:
     log = read_logs(files, matrix.signatures)
 
     assert [hit.place for hit in log.hits] == ["a.log:2", "standard input:1"]
+
+
+def test_a_line_that_is_whole_is_joined_to_none(read: Read) -> None:
+    """What follows may have a word of it."""
+    line = "RKNPU fdab0000.npu: RKNPU: sram region: [0x00000000ff001000, 0x00000000ff0f0000), sram size: 0xef000"
+
+    assert ids(read(f"{line}\n1.2 about the SRAM region of a board that is described here\n")) == ["sram-active"]

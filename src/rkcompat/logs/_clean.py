@@ -65,4 +65,4 @@ def clean(line: str) -> tuple[str, bool]:
             begins |= bool(found and number)
         if line == before:
             break
-    return line.rstrip(" \t\r\\`"), begins or _STARTS.match(line) is not None
+    return line.rstrip(" \t\r`"), begins or _STARTS.match(line) is not None

@@ -9,6 +9,7 @@ from ..model.resolution import Resolution
 from ._driver import why_too_low
 from ._findings import explain_line
 from ._questions import ask, checks_for
+from ._timing import missing_phases, timings
 
 
 def diagnose_log(log: ReadLog, resolution: Resolution, matrix: Matrix, answers: Mapping[str, Answer]) -> Diagnosis:
@@ -22,8 +23,18 @@ def diagnose_log(log: ReadLog, resolution: Resolution, matrix: Matrix, answers: 
     """
     first = _first_failure(log)
     chain = tuple(_links(log, first, resolution))
+    timed = timings(log.hits)
     if first is None:
-        return Diagnosis(resolution=resolution, chain=chain, layer=None, cause="", explained=False)
+        return Diagnosis(
+            resolution=resolution,
+            chain=chain,
+            layer=None,
+            cause="",
+            explained=False,
+            sram=log.sram,
+            timings=timed,
+            untimed=missing_phases(timed),
+        )
     signature = first.signature
     layer = signature.layer or "execution"
     violated = {finding.rule.id for finding in resolution.findings if finding.verdict == "violated"}
@@ -34,6 +45,9 @@ def diagnose_log(log: ReadLog, resolution: Resolution, matrix: Matrix, answers: 
         layer=layer,
         cause=signature.cause,
         explained=explained,
+        sram=log.sram,
+        timings=timed,
+        untimed=missing_phases(timed),
         reasons=why_too_low(resolution.manifest, log, matrix) if _is_too_low(log) else (),
         checks=() if explained else checks_for(layer, signature.cause),
         questions=() if explained else ask(layer, signature.cause, signature.subjects, resolution.manifest, answers),

@@ -8,6 +8,7 @@ from ..model.log import Hit, ReadLog
 from ..model.signature import Signature
 from ._clean import ANSI
 from ._match import BLANKS, Found, Matcher
+from ._sram import SramTable, sram_use
 
 _BLOCK = 1 << 18
 """Bytes that are read at a time."""
@@ -38,6 +39,7 @@ def read_logs(files: Iterable[tuple[str, BinaryIO]], signatures: Sequence[Signat
         signatures: what is looked for.
     """
     matcher = Matcher(signatures)
+    table = SramTable()
     digest = sha256()
     kept: list[Hit] = []
     names = []
@@ -45,14 +47,14 @@ def read_logs(files: Iterable[tuple[str, BinaryIO]], signatures: Sequence[Signat
     for name, file in files:
         names.append(name)
         hits = _Hits()
-        lines += _read_one(_blocks(file, digest.update), matcher, hits)
+        lines += _read_one(_blocks(file, digest.update), matcher, table, hits)
         kept += hits.of(name)
-    return ReadLog(hits=tuple(kept), lines=lines, files=tuple(names), sha256=digest.hexdigest())
+    return ReadLog(hits=tuple(kept), lines=lines, files=tuple(names), sha256=digest.hexdigest(), sram=sram_use(kept, table))
 
 
-def _read_one(blocks: Iterable[bytes], matcher: Matcher, hits: "_Hits") -> int:
+def _read_one(blocks: Iterable[bytes], matcher: Matcher, table: SramTable, hits: "_Hits") -> int:
     """Hand the lines of a log that may say something to the matcher; the answer is how many lines there are."""
-    says_nothing = matcher.words.isdisjoint
+    says_nothing = (matcher.words | table.starts).isdisjoint
     alike: dict[bytes, int] = {}
     number = 0
     before = b""
@@ -70,14 +72,18 @@ def _read_one(blocks: Iterable[bytes], matcher: Matcher, hits: "_Hits") -> int:
                 before = b""
                 continue
             words = blank.split()
-            if not says_nothing(words) or matcher.waits:
+            found: Sequence[Found] = ()
+            if table.is_open or not says_nothing(words) or matcher.waits:
+                if table.is_open or not table.starts.isdisjoint(words):
+                    table.add(line, words)
                 shape = line.translate(None, b"0123456789")
                 seen = alike[shape] = alike.get(shape, 0) + 1
                 if seen <= _ALIKE or seen % _EACH == 0:
-                    hits.add(matcher.look(number, line, words, before))
+                    found = matcher.look(number, line, words, before)
+                    hits.add(found)
                 if len(alike) > _SHAPES:
                     alike.clear()
-            before = line
+            before = b"" if found else line
     matcher.forget()
     return number
 

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from .log import Hit
+from .performance import Phase, SramUse, Timing
 from .resolution import Resolution
 from .words import Layer
 
@@ -69,3 +70,7 @@ class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
     """What to try, where two causes are open."""
     reasons: tuple[Reason, ...] = ()
     """Of a driver that is too low: which of the situations that lead to it the facts show, the one that decides first."""
+    sram: SramUse | None = None
+    timings: tuple[Timing, ...] = ()
+    untimed: tuple[Phase, ...] = ()
+    """Parts of a run without a time, where inference has one."""

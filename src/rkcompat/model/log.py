@@ -2,6 +2,7 @@
 
 import msgspec
 
+from .performance import SramUse
 from .signature import Signature
 
 
@@ -36,6 +37,8 @@ class ReadLog(msgspec.Struct, frozen=True, kw_only=True):
     files: tuple[str, ...]
     sha256: str
     """Of all their bytes."""
+    sram: SramUse | None = None
+    """What they say of the NPU's SRAM."""
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):

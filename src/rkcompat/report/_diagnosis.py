@@ -2,6 +2,7 @@
 
 from ..model.diagnosis import Diagnosis, Link, Part
 from ..model.matrix import Matrix
+from ._diagnosis_performance import put_performance
 from ._format import PLAIN, Look
 from ._page import Page
 from ._published import publish
@@ -31,6 +32,7 @@ def diagnosis_to_text(diagnosis: Diagnosis, matrix: Matrix, look: Look = PLAIN) 
         page.line(reason.text, head=f"{reason.id}: ", indent=2)
     _put_rules(page, diagnosis)
     _put_open(page, diagnosis)
+    put_performance(page, diagnosis)
     report = publish(diagnosis.resolution, matrix)
     put_missing(page, report, verbose=look.verbose)
     put_core(page, report)

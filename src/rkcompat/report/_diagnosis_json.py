@@ -7,6 +7,7 @@ import msgspec
 from .._version import VERSION
 from ..model.diagnosis import Answer, Diagnosis, Part
 from ..model.matrix import Matrix
+from ..model.performance import Phase, SramUse, Timing
 from ..model.words import Compatibility, Layer, Severity
 from ._json_text import encode, plain
 from ._published import publish
@@ -67,6 +68,10 @@ class DiagnosisShape(msgspec.Struct, frozen=True, kw_only=True):
     chain: tuple[LinkShape, ...]
     checks: tuple[str, ...]
     questions: tuple[QuestionShape, ...]
+    sram: SramUse | None
+    timings: tuple[Timing, ...]
+    """Milliseconds."""
+    untimed: tuple[Phase, ...]
     next: str | None
     """The one fact to collect next: the command that shows it."""
     report: ReportShape
@@ -116,6 +121,9 @@ def diagnosis_to_json(diagnosis: Diagnosis, matrix: Matrix) -> str:
                 )
                 for question in diagnosis.questions
             ),
+            sram=diagnosis.sram,
+            timings=diagnosis.timings,
+            untimed=diagnosis.untimed,
             next=following,
             report=publish(resolution, matrix),
         )

@@ -1,0 +1,61 @@
+"""What a log shows of SRAM and of times, for people: figures, a table of layers, a bar."""
+
+from ..model.diagnosis import Diagnosis
+from ..model.performance import Layer, SramUse
+from ._page import Page
+
+_BAR = 40
+"""Characters of a bar."""
+
+_LAYERS = 24
+"""Layers that are shown: those that lie in SRAM least come first, for they are where it ends."""
+
+
+def put_performance(page: Page, diagnosis: Diagnosis) -> None:
+    """SRAM, then times; nothing where the log says nothing of them."""
+    if diagnosis.sram is not None:
+        page.heading("SRAM of the NPU")
+        _put_sram(page, diagnosis.sram)
+    if diagnosis.timings:
+        page.heading("times")
+    for timing in diagnosis.timings:
+        spread = f", {timing.least:.2f} to {timing.most:.2f} in {timing.count} lines" if timing.count > 1 else ""
+        page.field(timing.phase[:11], f"{timing.mean:.2f} ms{spread}")
+    if diagnosis.untimed:
+        page.field("missing", f"{', '.join(diagnosis.untimed)}: inference alone does not say what a frame takes")
+
+
+def bar(part: int, whole: int) -> str:
+    """A bar of ``#`` for what is used and ``.`` for the rest."""
+    full = round(_BAR * part / whole) if whole else 0
+    return f"[{'#' * min(full, _BAR)}{'.' * (_BAR - min(full, _BAR))}]"
+
+
+def _put_sram(page: Page, sram: SramUse) -> None:
+    if sram.total is not None and sram.used is not None:
+        page.field("in use", f"{bar(sram.used, sram.total)} {_bytes(sram.used)} of {_bytes(sram.total)}")
+    if sram.allocated is not None:
+        page.field("allocated", f"{_bytes(sram.allocated)} for internal tensors")
+    if sram.saved_a_frame is not None:
+        page.field("saved", f"{_bytes(sram.saved_a_frame)} of DDR traffic a frame, as the runtime predicts")
+    whole, hit = sum(layer.size for layer in sram.layers), sum(layer.hit or 0 for layer in sram.layers)
+    if sram.layers:
+        page.field("tensors", f"{bar(hit, whole)} {_bytes(hit)} of {_bytes(whole)} in {len(sram.layers)} layers")
+    for layer in sorted(sram.layers, key=_share)[:_LAYERS]:
+        page.field(f"{layer.number} {layer.operator}"[:11], _say_layer(layer), indent=4)
+    if len(sram.layers) > _LAYERS:
+        page.field("", f"and {len(sram.layers) - _LAYERS} more", indent=4)
+
+
+def _share(layer: Layer) -> tuple[float, int]:
+    return (layer.hit or 0) / layer.size if layer.size else 1.0, layer.number
+
+
+def _say_layer(layer: Layer) -> str:
+    if layer.hit is None:
+        return f"{layer.tensor} {layer.data_type}: {_bytes(layer.size)}, never in SRAM"
+    return f"{layer.tensor} {layer.data_type}: {_bytes(layer.hit)} of {_bytes(layer.size)}"
+
+
+def _bytes(count: int) -> str:
+    return f"{count / 1024:,.0f} KiB" if count >= 1024 else f"{count} bytes"
