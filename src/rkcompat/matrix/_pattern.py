@@ -17,9 +17,15 @@ LONGEST_REPEAT = 200
 _WORDS = 2
 """Words an alternative: more would not tell more, and one is often common."""
 
-_COMMON = frozenset(
-    ["Connection", "Invalid", "Linux", "Query", "RKNN", "abort", "allocate", "allocation", "api", "are", "build", "buffer", "check", "class", "client", "code", "connect", "context", "core", "could", "create", "current", "device", "disabled", "domain", "driver", "enabled", "entry", "error", "expect", "fail", "failed", "file", "find", "format", "found", "from", "get", "hardware", "header", "id", "index", "info", "init", "initialize", "input", "insert", "invalid", "library", "limit", "load", "magic", "memory", "model", "must", "name", "not", "object", "open", "option", "output", "pages", "platform", "please", "query", "region", "request", "reserved", "reset", "resource", "runtime", "ret", "rknn", "run", "server", "should", "size", "so", "socket", "status", "string", "supported", "symbol", "target", "the", "this", "timeout", "to", "toolkit", "type", "unknown", "unsupported", "update", "user", "using", "value", "version", "wait", "wrong"]
+_COMMON_TEXT = (
+    "Connection Invalid Linux Query RKNN abort allocate allocation api are buffer build check class client code "
+    "connect context core could create current device disabled domain driver enabled entry error expect fail failed "
+    "file find format found from get hardware header id index info init initialize input insert invalid library limit "
+    "load magic memory model must name not object open option output pages platform please query region request "
+    "reserved reset resource ret rknn run runtime server should size so socket status string supported symbol target "
+    "the this timeout to toolkit type unknown unsupported update user using value version wait wrong "
 )
+_COMMON = frozenset(_COMMON_TEXT.split())
 """Words of so many logs that they are taken last."""
 
 _MOST_WAYS = 256
