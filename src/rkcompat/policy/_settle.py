@@ -8,6 +8,7 @@ import msgspec
 
 from ..errors import Problem, UsageError
 from ..model.policy import Policy
+from ..model.setting import Setting
 from ..model.waiver import Waiver
 from ..model.words import ReportFormat, Severity
 from ._config import Config, ReadConfig
@@ -33,16 +34,6 @@ _ADDED = ("matrix", "lock")
 """Keys of which every place adds its own: what one locks, no other unlocks."""
 
 _BOOLEANS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-
-
-class Setting(msgspec.Struct, frozen=True):
-    """One value, and where it comes from."""
-
-    key: str
-    value: str
-    """As a person reads it."""
-    origin: str
-    """``default``, ``rkcompat.toml:3``, ``RKCOMPAT_STRICT``, ``command line``."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
