@@ -267,6 +267,20 @@ def test_inside_a_container() -> None:
     assert manifest.runtime[0].where == "container"
 
 
+def test_a_program_in_a_container_is_a_deployment_of_its_own(shown: Path) -> None:
+    """Its own library, tree and nodes; the host's driver; but neither the host's Python nor its C library."""
+    bundle = parse_bundle(probe(local_target(), Settings(app=900)), "-")
+    manifest = bundle_to_manifest(bundle, app=900).manifest
+    loaded = [copy for copy in manifest.runtime if copy.loaded]
+    others = bundle_to_manifest(bundle)
+
+    assert [(copy.version, copy.where) for copy in loaded] == [("2.3.0", "container:process-900")]
+    assert (manifest.container[0].kind, manifest.container[0].devices) == ("docker", ("/dev/dri/renderD129",))
+    assert (manifest.driver.version, manifest.lite, manifest.libc) == ("0.9.8", None, None)
+    assert others.manifest.container == ()
+    assert "process 900 in a container has /usr/lib/librknnrt.so mapped: --app 900 asks about that deployment" in others.notes
+
+
 @pytest.mark.parametrize(
     ("loader", "files", "family"),
     [

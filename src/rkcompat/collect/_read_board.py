@@ -4,6 +4,7 @@ import re
 
 from ._bundle import Bundle, Item
 from ._draft import Draft
+from ._read_container import container_of
 
 #: The words of ``compatible`` go from the board to the SoC; a board's holds a dash: ``rockchip,rk3588s-orangepi-5``.
 _SOC = re.compile(r"rockchip,(r[kv][0-9]{4}[a-z0-9]{0,4})")
@@ -48,8 +49,13 @@ def _put_pair(draft: Draft, key: str, name: str, pairs: dict[str, tuple[str, str
         draft.put(key, *(pairs[name][0], item, pairs[name][1]))
 
 
-def read_libc(bundle: Bundle, draft: Draft, _app: int | None) -> None:
-    """``libc``: the one whose loader starts the shell; where that is not to be seen, the one that is there alone."""
+def read_libc(bundle: Bundle, draft: Draft, app: int | None) -> None:
+    """``libc``: the one whose loader starts the shell; where that is not to be seen, the one that is there alone.
+
+    That of a container that the program runs in is not read.
+    """
+    if container_of(bundle, app):
+        return
     for item in bundle.of("libc.loader"):
         for line in item.lines:
             for name, family in _LOADERS:

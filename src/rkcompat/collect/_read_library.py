@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 
 from ._bundle import Bundle, Item
 from ._draft import Draft
-from ._read_container import container_pids
+from ._read_container import contained, container_of
 from ._strings import library_version
 
 Library = Literal["librkllmrt", "librknnrt", "librknnmrt", "librknn_api", "librknn_runtime"]
@@ -19,27 +19,28 @@ _DELETED = " (deleted)"
 
 def read_libraries(bundle: Bundle, draft: Draft, app: int | None) -> None:
     """``runtime``: what lies on the disk, and what is mapped though it does not lie there any more."""
-    mapped = _mapped(bundle, app)
-    containers = container_pids(bundle)
-    inside = len(draft.data.get("container", ())) == 1 and draft.data["container"][0]["id"] == "container"
+    mapped = _mapped(bundle, draft, app)
+    container = container_of(bundle, app)
+    here = "container" if not container and draft.data.get("container") else "host"
     seen: set[tuple[str, str]] = set()
     for header in bundle.of("library.header"):
+        root = _ROOT.fullmatch(header.read_from)
+        if root and not (container and root[1] == str(app)):
+            continue  # of a container that was not asked for
         entry, evidence = _copy(header, bundle, draft)
         if entry is None:
             continue
-        root = _ROOT.fullmatch(header.read_from)
-        pid = root[1] if root and root[1] in containers else ""
-        entry["path"] = root[2] if root and pid else header.read_from
-        entry["where"] = f"container:process-{pid}" if pid else "container" if inside else "host"
+        entry["path"] = root[2] if root else header.read_from
+        entry["where"] = f"container:{container}" if root else here
         if (entry["where"], entry["path"]) in seen:
             continue
         seen.add((entry["where"], entry["path"]))
-        loaded = mapped.get((pid, entry["path"]))
-        if loaded is not None:
+        loaded = mapped.get(entry["path"])
+        if loaded is not None and (root or not container):
             entry["loaded"], evidence["loaded"] = True, (loaded, entry["path"])
         _add(draft, entry, evidence)
-    for (pid, path), item in mapped.items():
-        where = f"container:process-{pid}" if pid in containers else "container" if inside else "host"
+    where = f"container:{container}" if container else here
+    for path, item in mapped.items():
         if (where, path) not in seen:
             draft.note(
                 f"{path[:100]} is mapped, but its file cannot be read: its version is not known until the program restarts"
@@ -49,19 +50,21 @@ def read_libraries(bundle: Bundle, draft: Draft, app: int | None) -> None:
         _settle(bundle, draft, app, bool(mapped))
     searches = bundle.of("files.found")
     named = bundle.of("library.link") or bundle.of("library.header")
-    if searches and not named and not mapped and all(item.status == "ok" for item in searches):
+    if searches and not named and not mapped and not container and all(item.status == "ok" for item in searches):
         draft.absent.append("runtime")
 
 
-def _mapped(bundle: Bundle, app: int | None) -> dict[tuple[str, str], Item]:
-    """PID where that is in a container, else nothing, and path, to where it was seen mapped."""
-    containers = container_pids(bundle)
+def _mapped(bundle: Bundle, draft: Draft, app: int | None) -> dict[str, Item]:
+    """The paths that the program has mapped, or any program that shares the probe's files, to where that was seen."""
+    inside = contained(bundle)
     servers = {_pid(item) for item in bundle.of("process.name") if item.lines == ("rknn_server",)}
-    mapped: dict[tuple[str, str], Item] = {}
+    mapped: dict[str, Item] = {}
     for item in bundle.of("process.library"):
         pid = _pid(item)
-        if item.lines and (pid == str(app) if app is not None else pid not in servers):
-            mapped.setdefault((pid if pid in containers else "", item.lines[0]), item)
+        if item.lines and app is None and pid in inside:
+            draft.note(f"process {pid} in a container has {item.lines[0][:100]} mapped: --app {pid} asks about that deployment")
+        elif item.lines and (pid == str(app) if app is not None else pid not in servers):
+            mapped.setdefault(item.lines[0], item)
     return mapped
 
 
