@@ -32,7 +32,7 @@ def test_a_report_of_several_is_written_too(rkcompat: Rkcompat, good: Path, bad:
     assert len(json.loads((tmp_path / "r.json").read_text())["reports"]) == 2
 
 
-@pytest.mark.parametrize("stated", ["xml=r.xml", "r.json", "json=", "=r.json"])
+@pytest.mark.parametrize("stated", ["xml=r.xml", "r.json", "json=", "=r.json", "json=-", "json=folder/"])
 def test_an_output_that_means_nothing_is_a_wrong_use(rkcompat: Rkcompat, good: Path, stated: str) -> None:
     """Said before anything is judged, with the formats there are."""
     done = rkcompat("check", good, "-o", stated)
@@ -48,6 +48,32 @@ def test_one_file_for_two_reports_is_a_wrong_use(rkcompat: Rkcompat, good: Path,
 
     assert done.code == 2
     assert "is named twice" in done.err
+
+
+def test_two_names_of_one_file_are_one_file(rkcompat: Rkcompat, good: Path, tmp_path: Path) -> None:
+    """A link and what it leads to, or a roundabout path."""
+    (tmp_path / "link").symlink_to("r")
+    for other in (tmp_path / "link", f"{tmp_path}/./r"):
+        done = rkcompat("check", good, "-o", f"text={tmp_path / 'r'}", "-o", f"json={other}")
+
+        assert done.code == 2
+        assert "is named twice" in done.err
+
+
+def test_a_file_that_is_written_anew_stays_as_closed_as_it_was(rkcompat: Rkcompat, good: Path, tmp_path: Path) -> None:
+    """Who may not read the old report may not read the new one."""
+    report = tmp_path / "r.json"
+    report.write_text("old")
+    report.chmod(0o600)
+    rkcompat("check", good, "-o", f"json={report}")
+
+    assert json.loads(report.read_text())["verdict"] == "compatible"
+    assert report.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_name_as_long_as_names_may_be_is_written(rkcompat: Rkcompat, good: Path, tmp_path: Path) -> None:
+    """What it is called until it is whole is no longer than that."""
+    assert rkcompat("check", good, "-o", f"json={tmp_path / ('n' * 255)}").code == 0
 
 
 def test_a_file_is_whole_or_not_there(rkcompat: Rkcompat, good: Path, tmp_path: Path) -> None:
@@ -87,6 +113,21 @@ def test_a_device_is_written_to_and_not_replaced(rkcompat: Rkcompat, good: Path)
     assert not os.path.isfile("/dev/null")
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/stdout"), reason="needs the name of stdout")
+def test_the_name_of_stdout_is_stdout(good: Path, tmp_path: Path) -> None:
+    """A pipe, or a file to which others have written; the report follows what they wrote."""
+    words = [*COMMAND, "check", str(good), "-q", "-o", "json=/dev/stdout"]
+    piped = subprocess.run(words, capture_output=True, text=True, check=False)
+    log = tmp_path / "log"
+    log.write_text("before\n")
+    with open(log, "a") as file:
+        subprocess.run(words, stdout=file, check=False)
+
+    assert (piped.returncode, piped.stderr) == (0, "")
+    assert json.loads(piped.stdout)["verdict"] == "compatible"
+    assert log.read_text() == f"before\n{piped.stdout}"
+
+
 def test_a_reader_that_stops_reading_is_no_fault(bad: Path) -> None:
     """``rkcompat check | head``: quiet, and the code stays that of the verdict."""
     process = subprocess.Popen([*COMMAND, "check", str(bad)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -114,6 +155,24 @@ def test_a_report_that_cannot_be_written_is_no_verdict(good: Path) -> None:
 
     assert done.returncode == 2
     assert done.stderr == "error: standard output: cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("stream", [">&-", "| true", "2>&- >&-"])
+def test_the_version_needs_no_reader(stream: str) -> None:
+    """Whoever asks for it and does not look gets no traceback."""
+    words = " ".join([*COMMAND, "--version", stream])
+    done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full disk")
+def test_a_stderr_that_cannot_be_written_changes_no_exit_code(broken: Path) -> None:
+    """1 would say that the manifest was judged."""
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*COMMAND, "check", str(broken)], stderr=full, stdout=subprocess.PIPE, check=False)
+
+    assert done.returncode == 2
 
 
 def test_a_terminal_of_ascii_gets_escapes(good: Path, tmp_path: Path) -> None:

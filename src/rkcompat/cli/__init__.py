@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from .._version import VERSION
 from ._exit import Exit
 
 _REQUEST = "please report this line and the manifest (RKCOMPAT_DEBUG=1 shows more)"
@@ -12,14 +13,19 @@ _REQUEST = "please report this line and the manifest (RKCOMPAT_DEBUG=1 shows mor
 def run(words: Sequence[str]) -> int:
     """Run the command line on the words after the program's name and return the exit code; nothing is raised.
 
-    A fault of rkcompat itself shows one line; with ``RKCOMPAT_DEBUG`` set the traceback as well.
+    The version is told before anything is loaded. A fault of rkcompat itself shows one line; with ``RKCOMPAT_DEBUG`` set the
+    traceback as well.
     """
     from ..errors import RkcompatError
-    from ._talk import put_line, put_problems
-    from ._verbs import build
+    from ._talk import put_line, put_problems, put_report
 
     code: object = None
     try:
+        if list(words) == ["--version"]:
+            put_report(f"rkcompat {VERSION}\n")
+            return Exit.COMPATIBLE
+        from ._verbs import build
+
         build().main(list(words), prog_name="rkcompat")
     except SystemExit as end:
         code = end.code

@@ -1,6 +1,7 @@
 """Where reports go, and how they look there."""
 
 import os
+import stat
 import sys
 from collections.abc import Collection, Iterable
 
@@ -30,14 +31,18 @@ def parse_outputs(stated: Iterable[str], formats: Collection[str] = tuple(FORMAT
         UsageError: with everything that is wrong.
     """
     outputs: dict[str, str] = {}
+    places: set[str] = set()
     problems = []
     for text in stated:
         name, _, file = text.partition("=")
-        if name not in formats or not file:
-            problems.append(Problem("--output", None, f"found {text!r}, needed FORMAT=FILE", f"formats: {', '.join(formats)}"))
-        elif file in outputs:
+        place = os.path.realpath(file)
+        if name not in formats or file in ("", "-") or file.endswith("/"):
+            hint = f"formats: {', '.join(formats)}; to stdout writes --format"
+            problems.append(Problem("--output", None, f"found {text!r}, needed FORMAT=FILE", hint))
+        elif place in places:
             problems.append(Problem("--output", None, f"{file!r} is named twice"))
         outputs[file] = name
+        places.add(place)
     if problems:
         raise UsageError(*problems)
     return outputs
@@ -53,13 +58,16 @@ def write_files(texts: dict[str, str]) -> None:
     name = ""
     try:
         for name, text in texts.items():
-            place = os.path.realpath(name)
-            if os.path.exists(place) and not os.path.isfile(place):  # a pipe or a device is written to, never replaced
-                _write(place, text, "w")
+            target = _target(name)
+            if target is not None:
+                _write(target, text, "w")
                 continue
-            part = os.path.join(os.path.dirname(place), f".{os.path.basename(place)}.{os.getpid()}")
+            place = os.path.realpath(name)
+            part = os.path.join(os.path.dirname(place), f".rkcompat-{os.getpid()}-{len(beside)}")
             beside[part] = place
             _write(part, text, "x")
+            if os.path.exists(place):
+                os.chmod(part, stat.S_IMODE(os.stat(place).st_mode))
         for part in list(beside):
             name = beside[part]
             os.replace(part, name)
@@ -72,6 +80,21 @@ def write_files(texts: dict[str, str]) -> None:
                 os.unlink(part)
 
 
-def _write(place: str, text: str, mode: str) -> None:
+def _target(name: str) -> str | int | None:
+    """What is written to as it is and never replaced: a pipe, a device, where stdout goes; ``None`` of a file.
+
+    Raises:
+        OSError: it cannot be looked at, and is not merely missing.
+    """
+    try:
+        status = os.stat(name)
+    except FileNotFoundError:
+        return None
+    if sys.stdout is not None and os.path.samestat(status, os.fstat(1)):  # ``/dev/stdout``, and stdout may be a file
+        return os.dup(1)
+    return None if stat.S_ISREG(status.st_mode) else name
+
+
+def _write(place: str | int, text: str, mode: str) -> None:
     with open(place, mode, encoding="utf-8", errors="backslashreplace", newline="\n") as file:
         file.write(text)

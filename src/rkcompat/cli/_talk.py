@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 
 from ..errors import Problem, UsageError
 
@@ -49,6 +50,7 @@ def put_line(text: str) -> None:
 
     if sys.stderr is None:  # the caller closed it
         return
-    for line in text.split("\n"):
-        shown = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}... ({len(line)} characters)"
-        sys.stderr.write(inert(printable(shown)) + "\n")
+    with suppress(OSError):  # the exit code says it still
+        for line in text.split("\n"):
+            shown = line if len(line) <= _LONGEST else f"{line[:_LONGEST]}... ({len(line)} characters)"
+            sys.stderr.write(inert(printable(shown)) + "\n")
