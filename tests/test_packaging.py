@@ -57,14 +57,16 @@ def test_the_version_is_the_same_everywhere(wheel: Path) -> None:
 
 
 def test_a_wheel_holds_the_package_and_the_matrices(wheel: Path) -> None:
-    """All of both, with the licence, and nothing else."""
+    """All of both, with the licence and the man page, and nothing else."""
     names = set(ZipFile(wheel).namelist())
     folders = {name.split("/")[0] for name in names}
     info = next(folder for folder in folders if folder.endswith(".dist-info"))
     code = {str(path.relative_to(ROOT / "src")) for path in (ROOT / "src").rglob("*.py")}
     data = {f"rkcompat/{path.relative_to(ROOT)}" for path in (ROOT / "matrices").rglob("*.toml")}
 
-    assert folders == {"rkcompat", info}
+    shared = f"rkcompat-{VERSION}.data"
+    assert folders == {"rkcompat", info, shared}
+    assert {name for name in names if name.startswith(shared)} == {f"{shared}/data/share/man/man1/rkcompat.1"}
     assert code | data | {"rkcompat/py.typed", f"{info}/licenses/LICENSE"} <= names
     assert {name for name in names if name.endswith((".py", ".toml"))} == code | data
 
