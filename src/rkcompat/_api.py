@@ -717,7 +717,7 @@ def lint(folder: "Path", *, links: bool = False) -> tuple[Problem, ...]:
 
     more: list[Check] = [
         lambda files, matrix: check_contradictions(files, matrix, contradicted_sets(matrix)),
-        lambda files, matrix: (Problem("rules", None, text) for text in graph_problems(matrix)),
+        lambda _, matrix: (Problem("rules", None, text) for text in graph_problems(matrix)),
     ]
     if links:
         from .matrix._lint_links import check_links

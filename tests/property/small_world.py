@@ -145,7 +145,9 @@ def nearest_set(case: Case) -> tuple[int, str] | None:
         on_top = len(named.keys() - {"driver"})
         if not on_top and len(dict(row.components).keys() - {"driver"}):
             continue
-        ranked.append((cost, changes, -on_top, -len(named), ("measured", "field-report").index(row.basis), age, f"set-{number}"))
+        ranked.append(
+            (cost, changes, -on_top, -len(named), ("measured", "field-report").index(row.basis), age, f"set-{number}")
+        )
     return (min(ranked)[0], min(ranked)[-1]) if ranked else None
 
 
