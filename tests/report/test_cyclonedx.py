@@ -10,7 +10,7 @@ from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
 from rkcompat.errors import UsageError
-from rkcompat.model.resolution import Resolution
+from rkcompat.model.resolution import KnownFact, Resolution
 from rkcompat.report import PLAIN, load_format
 
 from .hostile import HOSTILE
@@ -70,6 +70,14 @@ def test_a_component_says_what_is_known_of_it() -> None:
     assert parts["lite"]["purl"] == "pkg:pypi/rknn-toolkit-lite2@2.3.2"
     assert properties["rkcompat:path"] == "/opt/detector/librknnrt.so"
     assert properties["rkcompat:violates"] == "model-format-runtime"
+
+
+def test_a_version_is_no_longer_than_the_standard_allows() -> None:
+    """Of an image it may be any text."""
+    fact = KnownFact(fact="image.version", value="v" * 2000)
+    parts = {one["bom-ref"]: one for one in bom(COMPATIBLE, facts=(*COMPATIBLE.facts, fact))["components"]}
+
+    assert parts["image"]["version"] == "v" * 1024
 
 
 def test_the_parts_depend_on_one_another() -> None:

@@ -4,8 +4,9 @@ import msgspec
 import pytest
 from junitparser import Error, Failure, JUnitXml, Skipped, TestCase
 
+from rkcompat.errors import Problem
 from rkcompat.model.resolution import Resolution
-from rkcompat.report import PLAIN, load_format
+from rkcompat.report import PLAIN, Batch, Unusable, load_format
 
 from .hostile import HOSTILE
 from .stack import COMPATIBLE, INCOMPATIBLE, MATRIX, UNDETERMINED
@@ -89,3 +90,12 @@ def test_any_text_makes_good_xml() -> None:
 
     assert r"\x1b[2J\x0d\x0a::error file=x::pwned\x0a<script>" in (read["driver-known-bad"].system_out or "")
     assert r"\ufffe" in (read["driver-known-bad"].system_out or "")
+
+
+def test_no_line_is_a_command_of_a_ci_runner() -> None:
+    """The error of a manifest that cannot be used has lines of its own; whoever named the file wrote one."""
+    name = "a\n::error::x.toml"
+    batch = Batch((Unusable(name, (Problem(name, 1, "found no key", "write one"),)),), 2, "1 unusable")
+    text = load_format("junit").many(batch, MATRIX, PLAIN)
+
+    assert "\n\\x3a:error::x.toml:1: found no key\nhint: write one" in text

@@ -106,3 +106,12 @@ def test_a_broken_entry_of_several_is_refused() -> None:
 
     with pytest.raises(UsageError, match="found no report that can be read"):
         parse_report(json.dumps(stored).encode(), "r.json")
+
+
+@pytest.mark.parametrize(("number", "hint"), [(0, None), (2, "a newer rkcompat reads it")])
+def test_only_a_later_format_is_one_that_a_newer_rkcompat_reads(number: int, hint: str | None) -> None:
+    """There never was a format 0."""
+    with pytest.raises(UsageError) as caught:
+        parse_report(b'{"format": %d}' % number, "r.json")
+
+    assert caught.value.problems[0].hint == hint

@@ -36,6 +36,9 @@ _TYPES: dict[Kind, str] = {
 _WHEELS: dict[Kind, str] = {"toolkit": "rknn-toolkit2", "rkllm_toolkit": "rkllm-toolkit", "lite": "rknn-toolkit-lite2"}
 """What is installed from a package index, by its name there."""
 
+#: Characters of a version, as the standard has it from 1.6 on.
+_LONGEST_VERSION = 1024
+
 
 def _write(document: Document, look: Look) -> str:
     try:
@@ -101,7 +104,7 @@ def _component(part: Part, report: ReportShape, stack: Stack, prefix: str) -> "C
     from cyclonedx.model.component import Component, ComponentType
     from packageurl import PackageURL
 
-    version = part.say("version", "release", "soc", "compiler", "toolkit") or None
+    version = printable(part.say("version", "release", "soc", "compiler", "toolkit"))[:_LONGEST_VERSION] or None
     wheel = _WHEELS.get(part.kind)
     digest = part.say("sha256").lower()
     said = {f"rkcompat:{name}": fact.value for name, fact in part.facts.items() if name not in ("version", "sha256")}
@@ -110,10 +113,10 @@ def _component(part: Part, report: ReportShape, stack: Stack, prefix: str) -> "C
             said[f"rkcompat:{name}"] = rules
     return Component(
         name=printable(part.name),
-        version=printable(version) if version else None,
+        version=version,
         type=ComponentType(_TYPES[part.kind]),
         bom_ref=f"{prefix}{part.key}",
-        purl=PackageURL("pypi", None, wheel, printable(version)) if wheel and version else None,
+        purl=PackageURL("pypi", None, wheel, version) if wheel and version else None,
         hashes=[HashType(alg=HashAlgorithm.SHA_256, content=digest)] if _is_sha256(digest) else None,
         properties=[
             Property(name=printable(name), value=printable(", ".join(value) if isinstance(value, tuple) else str(value)))

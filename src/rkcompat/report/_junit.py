@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 from ._format import Format, Look
 from ._issue import Issue, file_of, issues_of, reports_of
 from ._shape import Document, ReportShape, UnusableShape
-from ._text_safe import printable
+from ._text_safe import inert, printable
 from ._view import verdicts_of
 
 #: What `printable` lets pass and XML 1.0 does not hold.
@@ -68,14 +68,14 @@ def _outcome(case: ET.Element, verdict: str, issues: list[Issue]) -> None:
     elif verdict in ("waived", "not-applicable"):
         _say(case, "skipped", verdict, text or "not applicable")
     elif text:
-        ET.SubElement(case, "system-out").text = _xml(text)
+        ET.SubElement(case, "system-out").text = _xml_lines(text)
 
 
 def _say(case: ET.Element, tag: str, kind: str, text: str) -> None:
     lines = text.split("\n")
     told = ET.SubElement(case, tag, type=kind, message=_xml(lines[0]))
     if tag != "skipped":
-        told.text = "\n".join(map(_xml, lines))
+        told.text = _xml_lines(text)
 
 
 def _count(element: ET.Element) -> None:
@@ -86,6 +86,10 @@ def _count(element: ET.Element) -> None:
 
 def _xml(text: str) -> str:
     return _NO_XML.sub(lambda found: f"\\u{ord(found[0]):04x}", printable(text))
+
+
+def _xml_lines(text: str) -> str:
+    return "\n".join(inert(_xml(line)) for line in text.split("\n"))
 
 
 FORMAT = Format(_write)

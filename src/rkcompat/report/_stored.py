@@ -34,7 +34,7 @@ def parse_report(content: bytes, name: str) -> Document:
     try:
         head = msgspec.json.decode(content, type=_Head)
         if not 1 <= head.format <= FORMAT:
-            hint = "a newer rkcompat reads it"
+            hint = "a newer rkcompat reads it" if head.format > FORMAT else None
             raise UsageError(Problem(name, None, f"found report format {head.format}, needed {FORMAT} or lower", hint))
         if head.reports is None:
             return msgspec.json.decode(content, type=ReportShape)
