@@ -143,6 +143,25 @@ def test_a_model_that_names_its_runtime_is_judged_by_that_one() -> None:
     assert verdicts(text, "model-format-runtime") == ["satisfied"]
 
 
+@pytest.mark.parametrize("loaded", ["loaded = true", ""])
+def test_a_copy_that_a_model_names_is_held_against_the_driver(loaded: str) -> None:
+    """The container's library runs on the host's driver, whatever the host itself loads."""
+    mine = copy("1.6.0", 'id = "mine"\nwhere = "container:frigate"') + FORMAT_6 + 'runtime = "mine"\n'
+    text = RK3588.replace("0.9.8", "0.6.4") + copy("1.4.0", loaded) + mine
+    found = {finding.about: finding.verdict for finding in findings(text, "runtime-driver")}
+
+    assert found[("runtime[1]",)] == "violated"
+
+
+def test_a_copy_that_another_model_names_says_nothing_of_a_model_that_names_none() -> None:
+    """It may be loaded by the old library just as well."""
+    mine = copy("2.3.2", 'id = "mine"') + FORMAT_6 + 'runtime = "mine"\n'
+    first, second = findings(RK3588 + copy("1.4.0") + mine + FORMAT_6, "model-format-runtime")
+
+    assert first.verdict == "satisfied"
+    assert second.missing == ("runtime.loaded",)
+
+
 def test_a_model_without_a_runtime_waits_for_one() -> None:
     """A runtime is needed where there is a model."""
     (finding,) = findings(RK3588 + FORMAT_6, "model-format-runtime")

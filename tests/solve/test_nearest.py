@@ -41,6 +41,15 @@ def test_a_gate_that_nobody_has_read_is_shown_and_ranks_after_one_that_is_known(
     )
 
 
+def test_the_copy_that_the_model_names_is_the_one_to_replace() -> None:
+    """The host's library is in order, and stays."""
+    mine = copy("1.4.0", 'id = "mine"\nwhere = "container:frigate"') + FORMAT_6 + 'runtime = "mine"\n'
+    found = _nearest(RK3588 + copy("2.3.2", "loaded = true") + mine)
+
+    assert found.answers[0].set == "image-a"
+    assert _moves(found.answers[0]) == [("runtime[1]", "1.4.0", "2.3.2")]
+
+
 def test_a_locked_component_stays() -> None:
     """With the library locked the model is converted for it."""
     lock = '[lock]\ncomponents = ["runtime"]\nreason = "frozen"\n'

@@ -4,10 +4,11 @@ import msgspec
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from rkcompat.model.proof import Proof
+from rkcompat.model.proof import Proof, ProofClause, ProofSet
 from rkcompat.model.reading import ReadManifest
 from rkcompat.solve._proof import prove
 from rkcompat.solve._verify import ProofError, verify
+from rkcompat.solve._world import build_world
 
 from .stack import FORMAT_6, RK3588, board, copy, stack, world_of
 
@@ -18,6 +19,11 @@ CASES = {
     "nothing helps": RK3588 + copy("1.4.0") + FORMAT_6 + '[lock]\ncomponents = ["runtime", "model"]\n',
     "another kernel": RK3588 + copy("2.3.2") + '[use]\nfeatures = ["sram"]\n[kernel]\nconfig_complete = true\n',
     "a chip that cannot change": '[board]\nsoc = "rv1126"\n[driver]\nfamily = "rknpu"\nversion = "0.9.8"\n',
+    "a copy that the model names": RK3588
+    + copy("2.3.2", "loaded = true")
+    + copy("1.4.0", 'id = "mine"')
+    + FORMAT_6
+    + 'runtime = "mine"\n',
     "copies of which one is loaded": RK3588 + copy("1.4.0") + copy("1.5.0") + FORMAT_6,
 }
 
@@ -99,6 +105,112 @@ def test_an_answer_that_is_not_the_cheapest_is_refused() -> None:
 
     with pytest.raises(ProofError, match="left open"):
         _verify(text, dearer)
+
+
+def _nothing_helps(proof: Proof, clause: ProofClause) -> Proof:
+    """The same options, and one clause that is said to close every set and every case."""
+    sets = tuple(ProofSet(set=one.set, why="breaks", clause=0) for one in proof.sets)
+    return msgspec.structs.replace(proof, set=None, answer=None, cost=None, clauses=(clause,), sets=sets, tree=None)
+
+
+@pytest.mark.parametrize(
+    ("about", "meets"),
+    [
+        (("model[0]", "runtime[0]"), {}),
+        (("model[0]", "runtime[0]"), {"model[0]": ()}),
+        (("model[0]", "runtime[0]"), {"runtime[0]": ()}),
+        ((), {"driver": ()}),
+    ],
+)
+def test_a_clause_that_keeps_silent_of_what_would_help_is_refused(
+    about: tuple[str, ...], meets: dict[str, tuple[int, ...]]
+) -> None:
+    """The rule is broken as things stand, and would not be with another library, of which the clause says nothing."""
+    text = CASES["a validated set"]
+    lie = _nothing_helps(_proved(text), ProofClause(rule="model-format-runtime", about=about, meets=meets))
+
+    with pytest.raises(ProofError, match="clause 0: model-format-runtime is not broken by"):
+        _verify(text, lie)
+
+
+def test_a_clause_of_another_model_is_refused() -> None:
+    """The rule is broken by the first model, whatever the second becomes; that closes no way of the second."""
+    text = RK3588 + copy("1.4.0") + FORMAT_6 + FORMAT_6.replace("format = 6", "format = 1")
+    clause = ProofClause(
+        rule="model-format-runtime", about=("model[1]", "runtime[0]"), meets={"model[1]": (), "runtime[0]": ()}
+    )
+
+    with pytest.raises(ProofError, match="clause 0: model-format-runtime is not broken by"):
+        _verify(text, _nothing_helps(_proved(text), clause))
+
+
+def test_a_clause_of_a_warning_is_refused() -> None:
+    """What is only advised against forbids nothing."""
+    text = RK3588 + copy("1.6.0") + FORMAT_6
+    rest = ("model[0]", "runtime[0]")
+    clause = ProofClause(
+        rule="compiler-not-newer", about=rest, meets={"model[0]": (1, 2, 3, 4, 5), "runtime[0]": (1, 2, 3, 4, 5)}
+    )
+
+    with pytest.raises(ProofError, match="compiler-not-newer is no rule that must hold"):
+        _verify(text, _nothing_helps(_proved(text), clause))
+
+
+def test_a_cheaper_set_is_not_put_aside_by_calling_it_doubtful() -> None:
+    """Nothing was inferred for it."""
+    text = CASES["a validated set"]
+    proof = _proved(text)
+    dearer = next(one for one in proof.sets if one.set == "sdk-1.5.2")
+    runtime, model = proof.options["runtime[0]"].index("1.5.2"), proof.options["model[0]"].index("1.5.2")
+    sets = tuple(
+        msgspec.structs.replace(one, why="answer" if one is dearer else "doubtful" if one.why == "answer" else one.why)
+        for one in proof.sets
+    )
+    answer = {"runtime[0]": runtime, "model[0]": model}
+    lie = msgspec.structs.replace(proof, set=dearer.set, answer=answer, cost=dearer.cost, sets=sets)
+
+    with pytest.raises(ProofError, match="nothing of image-a is inferred"):
+        _verify(text, lie)
+
+
+def test_a_doubtful_answer_is_refused_where_a_certain_one_is_known() -> None:
+    """Of runtime 2.3.0 nobody knows the gate: the sets whose gates are known come first, though they cost more."""
+    text = RK3588.replace("0.9.8", "0.7.2") + copy("1.4.0") + FORMAT_6
+    proof = _proved(text)
+    doubtful = next(one for one in proof.sets if one.set == "sdk-2.3.0")
+    _verify(text, proof)
+
+    assert doubtful.why == "doubtful"
+    sets = tuple(
+        msgspec.structs.replace(one, why="answer" if one is doubtful else "dearer" if one.cost is not None else one.why)
+        for one in proof.sets
+    )
+    answer = {"runtime[0]": proof.options["runtime[0]"].index("2.3.0")}
+    lie = msgspec.structs.replace(proof, set=doubtful.set, answer=answer, cost=doubtful.cost, sets=sets)
+    with pytest.raises(ProofError, match="is certain, the answer is not"):
+        _verify(text, lie)
+
+
+@pytest.mark.parametrize("about", ["fan[0]", "manifest[0]", "lock[0]", "runtime[-1]", "["])
+def test_a_proof_that_speaks_of_what_is_not_there_is_refused(about: str) -> None:
+    """Never a fault of the one who checks it."""
+    text = CASES["a validated set"]
+    proof = _proved(text)
+
+    with pytest.raises(ProofError, match="does not speak of all that can change, or of more"):
+        _verify(text, msgspec.structs.replace(proof, options=proof.options | {about: ("1.4.0",)}))
+
+
+def test_a_proof_looks_at_the_severities_that_count() -> None:
+    """Where warnings must hold, an answer may leave what is less than a warning."""
+    info = next(rule for rule in stack().rules if rule.id == "module-file-is-driver")
+    rules = tuple(msgspec.structs.replace(rule, severity="info") if rule is info else rule for rule in stack().rules)
+    matrix = msgspec.structs.replace(stack(), rules=rules)
+    text = RK3588 + 'module_file = { version = "0.9.6" }\n' + copy("2.3.2") + FORMAT_6
+    proof = prove(_read(text), build_world(board(text), matrix), matrix, fail_on="warning")
+
+    assert proof is not None
+    verify(_read(text), matrix, proof)
 
 
 @settings(max_examples=200, deadline=None)

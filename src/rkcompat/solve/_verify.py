@@ -17,10 +17,13 @@ from ..model.manifest import Manifest, Model, Runtime
 from ..model.matrix import Matrix
 from ..model.proof import FORMAT, Proof, ProofClause, ProofNode
 from ..model.reading import ReadManifest
-from ..model.version import parse_version
+from ..model.rule import Demand, Rule
+from ..model.version import Version, parse_version
+from ..model.words import SEVERITIES
 from ._check import LOADED, check
 from ._cost import ACTION, DOWNGRADE, WEIGHTS
-from ._world import build_world
+from ._facts import Facts
+from ._world import World, build_world
 
 State = dict[str, int]
 """Slot to the number of its option."""
@@ -57,6 +60,15 @@ class _Verifier:
         self.soc = matrix.aliases.get((read.manifest.board.soc or "").lower(), "")
         self.platform = matrix.platforms.get(self.soc)
         self.sets = {row.id: row for row in matrix.sets if row.works and self.soc in row.socs}
+        strict = SEVERITIES[SEVERITIES.index(proof.fail_on) :]
+        rules = [rule for rule in matrix.rules if rule.severity in strict and not rule.disproved_by]
+        self.rules = {rule.id: rule for rule in rules}
+        #: all that must hold, and each rule alone
+        self.strict = msgspec.structs.replace(matrix, rules=tuple(rules))
+        self.alone = {rule.id: msgspec.structs.replace(matrix, rules=(rule,)) for rule in rules}
+        #: each thing to the slot that it shares with the other candidates of its group
+        world = build_world(read.manifest, matrix, read.files, read.disagreements)
+        self.slots = {one.about: group[0].about for groups in world.groups.values() for group in groups for one in group}
 
     def run(self, hashes: tuple[str, str]) -> None:
         """Everything that is claimed."""
@@ -76,6 +88,8 @@ class _Verifier:
 
     def _options(self) -> None:
         """Each slot's options are the present state and every release that one could go to."""
+        expected = set(self._things())
+        _demand(set(self.proof.options) == expected, "the proof does not speak of all that can change, or of more")
         for about, labels in self.proof.options.items():
             component = self._component(about)
             if component in ("kernel-config", "device-tree"):
@@ -92,8 +106,6 @@ class _Verifier:
             _demand(len(set(others)) == len(others), f"{about} has an option twice")
             _demand(not missing, f"{about} could also be {', '.join(wanted[low] for low in sorted(missing))}")
             _demand(not strange, f"{about} has options that are no releases")
-        expected = set(self._things())
-        _demand(set(self.proof.options) == expected, "the proof does not speak of all that can change, or of more")
 
     def _things(self) -> Iterator[str]:
         """What can change: the loaded libraries, the models, what the board states, and what an image brings."""
@@ -122,10 +134,9 @@ class _Verifier:
         """The version that is there; nothing where it is not told, or where copies that differ may be the loaded one."""
         entry = self._entry(about)
         if isinstance(entry, Runtime):
-            rivals = {
-                copy.version or "" for copy in self.manifest.runtime if copy.library == entry.library and copy.loaded is None
-            }
-            return (entry.version or "") if entry.loaded or len(rivals) == 1 else ""
+            rivals = [copy for copy in self.manifest.runtime if copy.library == entry.library and copy.loaded is None]
+            sure = entry.loaded or entry.id in {model.runtime for model in self.manifest.model if model.runtime is not None}
+            return (entry.version or "") if sure or len({copy.version or "" for copy in rivals}) == 1 else ""
         if isinstance(entry, Model):
             return entry.toolkit or ""
         table = getattr(self.manifest, about.replace("-", "_"), None)
@@ -159,31 +170,64 @@ class _Verifier:
         return ACTION[self._component(about)]
 
     def _clause(self, number: int, clause: ProofClause) -> None:
-        """Every combination that the clause rules out violates its rule."""
+        """Every combination that the clause rules out violates its rule, whatever else changes."""
+        _demand(clause.meets.keys() <= self.proof.options.keys(), f"clause {number} speaks of something that cannot change")
+        rule = self.rules.get(clause.rule)
+        _demand(rule is not None, f"clause {number}: {clause.rule} is no rule that must hold")
+        assert rule is not None  # the line above refuses it
+        kept: str | None = None
+        for demand in rule.require or (None,):
+            kept = self._kept(clause, rule, demand, number)
+            if kept is None:
+                return
+        raise ProofError(f"clause {number}: {rule.id} is not broken by {kept}")
+
+    def _kept(self, clause: ProofClause, rule: Rule, demand: Demand | None, number: int) -> str | None:
+        """A combination that the clause rules out and that leaves a demand of its rule unbroken; ``None`` where there is none.
+
+        What the demand or the conditions read and the clause does not name may be anything: the clause says so.
+        """
+        read = self._read(clause.about, (*rule.when, *((demand,) if demand else ())))
         unmet = {
-            about: [value for value in range(len(self.proof.options[about])) if value not in values]
-            for about, values in clause.meets.items()
-            if about in self.proof.options
+            about: [value for value in range(len(labels)) if value not in clause.meets.get(about, ())]
+            for about, labels in self.proof.options.items()
+            if about in clause.meets or about in read
         }
-        _demand(unmet.keys() == clause.meets.keys(), f"clause {number} speaks of something that cannot change")
         _demand(prod(map(len, unmet.values())) <= _MOST, f"clause {number} rules out more than {_MOST} combinations")
         for values in product(*unmet.values()):
             state = dict(zip(unmet, values, strict=True))
-            _demand(self._breaks(clause.rule, state), f"clause {number}: {clause.rule} is not broken by {self._say(state)}")
+            if not self._breaks(clause, demand, state):
+                return self._say(state)
+        return None
 
-    def _breaks(self, rule_id: str, state: State) -> bool:
+    def _read(self, about: tuple[str, ...], demands: tuple[Demand, ...]) -> set[str]:
+        """The slots whose facts some demands of these things read."""
+        sides = [side for one in demands for side in ((one.scope, one.fact), (one.other_scope, one.other))]
+        return {fact.partition(".")[0] for scope, fact in sides if scope == "board"} | set(about)
+
+    def _breaks(self, clause: ProofClause, demand: Demand | None, state: State) -> bool:
         if any(self.proof.options[about][value] == "as required" for about, value in state.items()):
             return False
-        return any(finding.rule.id == rule_id for finding in self._violations(state))
+        _, findings = self._violations(state, self.alone[clause.rule])
+        return any(
+            {self._slot(name) for name in finding.about} == set(clause.about)
+            and (demand is None or any(reading.demand == demand for reading in finding.read))
+            for finding in findings
+        )
 
-    def _violations(self, state: State) -> Iterator[Finding]:
-        manifest, files = self._lay_out(state)
-        changed = frozenset(about for about, value in state.items() if value)
-        world = build_world(manifest, self.matrix, files, self.disagreements, inferring=changed)
-        for finding in check(world, self.matrix, self.proof.fail_on):
-            torn = finding.verdict == "undetermined" and finding.missing == (LOADED,)
-            if (finding.verdict == "violated" or torn) and not finding.rule.disproved_by:
-                yield finding
+    def _slot(self, thing: str) -> str:
+        """The slot of a thing in a changed manifest, where a library that the manifest lacks is the last one."""
+        if thing in self.slots or not thing.startswith("runtime["):
+            return self.slots.get(thing, thing)
+        return "runtime" if "runtime" in self.proof.options else "rkllm-runtime"
+
+    def _violations(self, state: State, matrix: Matrix) -> tuple[World, list[Finding]]:
+        """A state laid out, and what it breaks of the rules of a matrix."""
+        manifest, files, changed = self._lay_out(state)
+        world = build_world(manifest, matrix, files, self.disagreements, inferring=changed)
+        torn = [("undetermined", (LOADED,))]
+        findings = check(world, matrix, self.proof.fail_on)
+        return world, [one for one in findings if one.verdict == "violated" or (one.verdict, one.missing) in torn]
 
     def _answer(self) -> None:
         answer, proof = self.proof.answer or {}, self.proof
@@ -191,10 +235,8 @@ class _Verifier:
             _demand(value in self._allowed(about), f"the answer changes {about}, which is locked")
         relevant = {about: value for about, value in answer.items() if proof.options[about][value] != "as required"}
         required = {about for about, value in answer.items() if proof.options[about][value] == "as required"}
-        for finding in self._violations(relevant):
-            severe = finding.rule.severity == "error" or proof.fail_on != "error"
-            met = required & set(finding.rule.subjects)
-            _demand(not severe or bool(met), f"the answer breaks {finding.rule.id}")
+        for finding in self._violations(relevant, self.strict)[1]:
+            _demand(bool(required & set(finding.rule.subjects)), f"the answer breaks {finding.rule.id}")
         _demand(self._cost(answer) == proof.cost, f"the answer costs {self._cost(answer)}, and the proof says {proof.cost}")
 
     def _cost(self, state: State) -> int:
@@ -216,6 +258,7 @@ class _Verifier:
         proof = self.proof
         _demand(sorted(told.set for told in proof.sets) == sorted(self.sets), "the proof does not account for every set")
         answered = 0
+        doubtful = proof.set is not None and self._is_doubtful(proof.answer or {}, certain=True)
         for told in proof.sets:
             state = self._adopt(told.set)
             if told.why == "elsewhere":
@@ -236,9 +279,55 @@ class _Verifier:
                     answered += 1
                     same = {about: value for about, value in state.items() if value} == (proof.answer or {})
                     _demand(told.set == proof.set and same, f"{told.set} is not what the proof answers")
-                elif told.why == "dearer":
+                elif told.why == "doubtful":
+                    _demand(self._is_doubtful(state, certain=False), f"nothing of {told.set} is inferred")
+                else:
                     _demand((told.cost or 0) >= (proof.cost or 0), f"{told.set} is cheaper than the answer")
+                    _demand(
+                        not doubtful or self._is_doubtful(state, certain=False), f"{told.set} is certain, the answer is not"
+                    )
         _demand(answered == (proof.set is not None), "the answer's set is not among the sets")
+
+    def _is_doubtful(self, state: State, *, certain: bool) -> bool:
+        """Whether a rule that must hold rests on the value of an earlier release, and nobody ran as much.
+
+        Where it is to be `certain`, the rule must apply and be one that another option would break; otherwise it is enough
+        that it asks for such a value.
+        """
+        world, _ = self._violations({about: value for about, value in state.items() if value}, self.strict)
+        things = {one.about: one for groups in world.groups.values() for group in groups for one in group}
+        for finding in check(world, self.strict, self.proof.fail_on):
+            if certain and finding.verdict == "not-applicable":
+                continue
+            for demand in finding.rule.require:
+                for facts in [things[name] for name in finding.about] if certain else things.values():
+                    asked = bool(demand.other) and facts.scope == demand.other_scope and facts.carry
+                    inferred = asked and facts.is_inferred(demand.other) and not self._ran(facts, demand.fact, world)
+                    if inferred and (not certain or self._can_break(finding.rule, demand, state)):
+                        return True
+        return False
+
+    def _can_break(self, rule: Rule, demand: Demand, state: State) -> bool:
+        """Whether some option of what a demand looks at breaks its rule in a state."""
+        slot = demand.fact.partition(".")[0]
+        options = range(len(self.proof.options.get(slot, ())))
+        return any(self._violations({**state, slot: value}, self.alone[rule.id])[1] for value in options)
+
+    def _ran(self, facts: Facts, fact: str, world: World) -> bool:
+        """Whether somebody ran this runtime on this chip with a driver no newer than the one it has here."""
+        have = world.board[fact] if fact == "driver.version" else None
+        version = facts["runtime.version"] if facts.scope == "runtime" else None
+        return any(
+            isinstance(have, Version)
+            and isinstance(version, Version)
+            and runtime.low == version.low
+            and driver.high <= have.high
+            for runtime, driver in [
+                (row.components["runtime"], row.components["driver"])
+                for row in self.sets.values()
+                if {"runtime", "driver"} <= row.components.keys()
+            ]
+        )
 
     def _adopt(self, set_id: str) -> State | None:
         """The state that a set asks for; ``None`` where it names nothing that is here, or what a thing cannot be."""
@@ -307,17 +396,20 @@ class _Verifier:
             extra += min(self._cost({about: value}) for value in values) - WEIGHTS[action]  # type: ignore[index]
         return sum(acts.values()) + extra
 
-    def _lay_out(self, state: State) -> tuple[Manifest, dict[int, ModelFile]]:
-        """The manifest as it would read in a state, with what the files of converted models would say."""
+    def _lay_out(self, state: State) -> tuple[Manifest, dict[int, ModelFile], frozenset[str]]:
+        """The manifest as it would read in a state, what the files of converted models would say, and what is new in it."""
         tables: dict[str, object] = {}
+        new: set[str] = set()
         runtimes, models, files = list(self.manifest.runtime), list(self.manifest.model), dict(self.files)
         for about, value in state.items():
             if not value:
                 continue
             label = self.proof.options[about][value]
             entry, index = self._entry(about), int(about.partition("[")[2].rstrip("]") or 0)
+            new.add(about)
             if about in ("runtime", "rkllm-runtime"):  # one is needed, and the manifest has none
                 missing = Runtime(library="librkllmrt") if about == "rkllm-runtime" else Runtime()
+                new.add(f"runtime[{len(runtimes)}]")
                 runtimes.append(self._library(missing, label))
             elif isinstance(entry, Runtime):
                 runtimes = [
@@ -340,7 +432,7 @@ class _Verifier:
                 key = about.replace("-", "_")
                 tables[key] = msgspec.structs.replace(getattr(self.manifest, key), version=label)
         changed = msgspec.structs.replace(self.manifest, runtime=tuple(runtimes), model=tuple(models), **tables)
-        return changed, files
+        return changed, files, frozenset(new)
 
     def _library(self, entry: Runtime, label: str) -> Runtime:
         if entry.library == "librkllmrt":

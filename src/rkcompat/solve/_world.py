@@ -62,14 +62,15 @@ def build_world(
     groups: dict[Scope, tuple[Group, ...]] = {"board": ((board,),)}
     loaders: dict[str, tuple[Group, ...]] = {}
     for scope, loads in PAIRS:  # a library, and the models that it loads
-        judging = _judging(copies[scope])
+        unnamed = _judging(copies[scope])
+        judging = _judging(copies[scope], frozenset(model.runtime for model, _ in models[loads] if model.runtime is not None))
         wanted = bool(models[loads]) or (scope == "runtime" and bool(manifest.use.features) and not copies["rkllm-runtime"])
         if not judging and wanted and scope.removeprefix("rkllm-") not in manifest.absent:
-            judging = ((Facts(scope, scope, {}, matrix, board),),)
+            judging = unnamed = ((Facts(scope, scope, {}, matrix, board),),)
         groups[scope] = judging
         groups[loads] = tuple((facts,) for _, facts in models[loads])
         for model, facts in models[loads]:
-            loaders[facts.about] = _loaders(model, copies[scope], judging)
+            loaders[facts.about] = _loaders(model, copies[scope], unnamed)
     groups["application"] = tuple(
         (Facts("application", f"application[{i}]", _application(application), matrix, board),)
         for i, application in enumerate(manifest.application)
@@ -81,23 +82,26 @@ def build_world(
     return World(board, groups, loaders, manifest.use.features)
 
 
-def _judging(copies: list[tuple[Runtime, Facts]]) -> tuple[Group, ...]:
-    """The copies that judge, library by library: each loaded one, else all that may be the loaded one as one group."""
+def _judging(copies: list[tuple[Runtime, Facts]], named: frozenset[str] = frozenset()) -> tuple[Group, ...]:
+    """The copies that judge, library by library: each loaded one, else all that may be the loaded one as one group.
+
+    A copy that a model names (`named`, by its id) is loaded by that model, whatever else is.
+    """
     groups: list[Group] = []
     for library in dict.fromkeys(copy.library for copy, _ in copies):
         same = [(copy, facts) for copy, facts in copies if copy.library == library]
-        loaded = [(facts,) for copy, facts in same if copy.loaded]
+        loaded = [(facts,) for copy, facts in same if copy.loaded or copy.id in named]
         groups += loaded or [group for group in [tuple(facts for copy, facts in same if copy.loaded is None)] if group]
     return tuple(groups)
 
 
-def _loaders(model: Model, copies: list[tuple[Runtime, Facts]], judging: tuple[Group, ...]) -> tuple[Group, ...]:
-    """The copy that the model names, else all that judge."""
+def _loaders(model: Model, copies: list[tuple[Runtime, Facts]], unnamed: tuple[Group, ...]) -> tuple[Group, ...]:
+    """The copy that the model names, else all that judge a model that names none."""
     if model.runtime is not None:
         named = tuple((facts,) for copy, facts in copies if copy.id == model.runtime)
         if named:
             return named
-    return judging
+    return unnamed
 
 
 def _board(manifest: Manifest, matrix: Matrix, *, carry: bool) -> Facts:
