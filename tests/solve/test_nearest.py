@@ -124,6 +124,15 @@ def test_the_plan_leaves_no_state_broken_that_need_not_be() -> None:
     assert [step.state_after for step in found.plan] == ["compatible", "compatible"]
 
 
+def test_the_plan_of_many_acts_comes_at_once() -> None:
+    """Thirty-two programs, each with its own old library: no state works before the last is replaced."""
+    text = RK3588 + copy("1.4.0", "loaded = true") * 32 + FORMAT_6 + '[lock]\ncomponents = ["model"]\n'
+    plan = _nearest(text).plan
+
+    assert [step.changes[0].about for step in plan] == [f"runtime[{index}]" for index in range(32)]
+    assert [step.state_after for step in plan] == ["down"] * 31 + ["compatible"]
+
+
 def test_a_search_that_ends_at_its_limit_says_so() -> None:
     """No answer and no proof that there is none."""
     lock = '[lock]\ncomponents = ["runtime"]\n'
