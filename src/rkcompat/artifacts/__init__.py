@@ -7,6 +7,7 @@ from ._read import read_model
 
 if TYPE_CHECKING:
     from ._artifact import read_artifact, read_source
+    from ._hash import hash_file
     from ._kconfig import parse_config
     from ._linked import with_missing
     from ._loader import find_library, find_opened
@@ -18,6 +19,7 @@ _HOMES = {
     "Source": "_source",
     "find_library": "_loader",
     "find_opened": "_loader",
+    "hash_file": "_hash",
     "parse_config": "_kconfig",
     "read_artifact": "_artifact",
     "read_source": "_artifact",
@@ -31,6 +33,7 @@ __all__ = [
     "Source",
     "find_library",
     "find_opened",
+    "hash_file",
     "parse_config",
     "read_artifact",
     "read_model",

@@ -23,6 +23,11 @@ def find_manifests(words: Iterable[str]) -> list[str]:
     return list(found)
 
 
+def lock_beside(manifest: str) -> str:
+    """Where the lock of a manifest lies if nobody says; that of standard input in the working folder."""
+    return os.path.join(os.path.dirname(manifest) if manifest != "-" else "", "rkcompat.lock")
+
+
 def _of_folder(folder: str) -> list[str]:
     try:
         names = sorted(entry.name for entry in os.scandir(folder) if entry.name.endswith(".toml") and entry.is_file())

@@ -49,6 +49,8 @@ ConfigFile = Annotated[
     str | None,
     typer.Option("--config", metavar="FILE", help="The configuration, in place of the nearest rkcompat.toml."),
 ]
+Locked = Annotated[bool, typer.Option("--locked", help="Fail too where anything is not as the rkcompat.lock beside it says.")]
+LockFile = Annotated[str | None, typer.Option("--lock-file", metavar="FILE", help="The lock for --locked, wherever it lies.")]
 Isolated = Annotated[bool, typer.Option("--isolated", help="Read no configuration file.")]
 
 Set = Annotated[

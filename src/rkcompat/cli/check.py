@@ -7,12 +7,13 @@ import typer
 
 from .._api import check as check_manifest
 from ..errors import Problem, UsageError
+from ..model.finding import Finding
 from ..model.matrix import Matrix
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
 from ..policy._config import Config
 from . import _options as option
-from ._inputs import find_manifests
+from ._inputs import find_manifests, lock_beside
 from ._judge import Reporting, judge_many, judge_one
 from ._settings import read_settings
 
@@ -37,6 +38,8 @@ def check(
     exit_zero: option.ExitZero = None,
     config: option.ConfigFile = None,
     isolated: option.Isolated = False,
+    locked: option.Locked = False,
+    lock_file: option.LockFile = None,
     set: option.Set = None,
     log: option.Log = None,
     matrix: option.MatrixFolders = None,
@@ -60,7 +63,14 @@ def check(
     settings = read_settings(stated, config, isolated=isolated)
 
     def judge(read: ReadManifest, known: Matrix) -> Resolution:
-        return check_manifest(read, known, fail_on=settings.fail_on, unknown=settings.unknown, policy=settings.policy)
+        more: tuple[Finding, ...] = ()
+        if locked or lock_file is not None:
+            from .._gate import deviations, read_lock
+
+            more = deviations(read, read_lock(lock_file or lock_beside(read.path)), known)
+        return check_manifest(
+            read, known, fail_on=settings.fail_on, unknown=settings.unknown, policy=settings.policy, more=more
+        )
 
     reporting = Reporting(
         settings.format, output or (), verbose, quiet, color, settings.config.matrix or (), log or (), settings.policy

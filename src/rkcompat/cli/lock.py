@@ -1,0 +1,62 @@
+"""``rkcompat lock MANIFEST``."""
+
+from typing import Annotated
+
+import typer
+
+from .._api import check, read_manifest
+from .._gate import accept
+from ..errors import Problem
+from ..matrix import load_matrix
+from ..policy._config import Config
+from . import _options as option
+from ._exit import Exit
+from ._inputs import lock_beside
+from ._output import write_files
+from ._settings import read_settings
+from ._talk import put_line, put_problems, put_report
+
+app = typer.Typer(rich_markup_mode=None, add_completion=False)
+
+_Manifest = Annotated[str, typer.Argument(metavar="MANIFEST", help="What is accepted; - is standard input.")]
+_Place = Annotated[
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", help="In place of rkcompat.lock beside the manifest; - is standard output."),
+]
+_Force = Annotated[bool, typer.Option("--force", help="Accept what is not compatible, or what nobody can tell of.")]
+
+
+@app.command()
+def lock(
+    manifest: _Manifest,
+    *,
+    output: _Place = None,
+    force: _Force = False,
+    set: option.Set = None,
+    fail_on: option.StatedFailOn = None,
+    strict: option.Strict = None,
+    min_basis: option.MinBasis = None,
+    config: option.ConfigFile = None,
+    isolated: option.Isolated = False,
+    matrix: option.MatrixFolders = None,
+) -> None:
+    """Write down what a manifest has, with the hashes of the very files, so that check --locked holds boards to it.
+
+    Only what is compatible is accepted; else the exit code is that of check.
+    """
+    stated = Config(fail_on=fail_on, strict=strict, min_basis=min_basis, matrix=tuple(matrix or ()))
+    settings = read_settings(stated, config, isolated=isolated)
+    read = read_manifest(manifest, settings=set or ())
+    known = load_matrix(overlays=settings.config.matrix or ())
+    resolution = check(read, known, fail_on=settings.fail_on, policy=settings.policy)
+    if resolution.verdict != "compatible" and not force:
+        told = f"found a manifest that is {resolution.verdict} ({resolution.reason}), needed one that is compatible"
+        put_problems([Problem(manifest, None, told, "rkcompat check says why; --force accepts it all the same")])
+        raise typer.Exit(Exit.INCOMPATIBLE if resolution.verdict == "incompatible" else Exit.UNDETERMINED)
+    text = accept(read, resolution, known)
+    if output == "-":
+        put_report(text)
+        return
+    place = output or lock_beside(manifest)
+    write_files({place: text})
+    put_line(f"{place}: written")
