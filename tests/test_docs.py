@@ -87,6 +87,16 @@ def test_the_code_of_the_library_page_runs(tmp_path: Path, monkeypatch: pytest.M
     assert len(code) >= 8
 
 
+def test_the_code_of_the_library_page_is_typed(tmp_path: Path) -> None:
+    """Whoever writes such a program has the types of every public name."""
+    code = [block.text for block in blocks_of(DOCS / "library.md") if block.language == "python"]
+    (tmp_path / "library.py").write_text("\n".join(code), encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "library.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_files_that_a_page_shows_can_be_read(page: Path) -> None:
     """TOML and YAML."""
@@ -142,12 +152,14 @@ def test_the_man_page_is_the_help() -> None:
 
 def test_the_man_page_is_sound() -> None:
     """As roff that says nothing but what stands there."""
-    if shutil.which("groff") is None and not os.environ.get("CI"):
-        pytest.skip("there is no groff")
-    command = ["groff", "-man", "-Tutf8", "-ww", "-z", str(DOCS / "rkcompat.1")]
+    readers = {"groff": ["-man", "-Tutf8", "-ww", "-z"], "mandoc": ["-Tlint", "-Wwarning"]}
+    reader = next(filter(shutil.which, readers), None)
+    if reader is None:
+        pytest.skip("there is neither groff nor mandoc")
+    command = [reader, *readers[reader], str(DOCS / "rkcompat.1")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_the_site_builds(tmp_path: Path) -> None:

@@ -46,32 +46,38 @@ _HOMES = {
 
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604, the names are strings
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # "name as name" is what makes a name public to a type checker
     from ._api import (
-        add_log,
-        check,
-        diagnose,
-        explain,
-        inspect,
-        lint,
-        parse_proof,
-        prove,
-        read_log,
-        read_manifest,
-        resolve,
-        verify_proof,
-        what_if,
-        why,
-        why_not,
-        with_lines,
+        add_log as add_log,
+        check as check,
+        diagnose as diagnose,
+        explain as explain,
+        inspect as inspect,
+        lint as lint,
+        parse_proof as parse_proof,
+        prove as prove,
+        read_log as read_log,
+        read_manifest as read_manifest,
+        resolve as resolve,
+        verify_proof as verify_proof,
+        what_if as what_if,
+        why as why,
+        why_not as why_not,
+        with_lines as with_lines,
     )
-    from .errors import ManifestError, MatrixError, Problem, RkcompatError, UsageError
-    from .matrix import load_matrix
-    from .model.matrix import Matrix
-    from .model.proof import Proof
-    from .model.reading import ReadManifest
-    from .model.resolution import Resolution
-    from .model.rule import Rule
+    from .errors import (
+        ManifestError as ManifestError,
+        MatrixError as MatrixError,
+        Problem as Problem,
+        RkcompatError as RkcompatError,
+        UsageError as UsageError,
+    )
+    from .matrix import load_matrix as load_matrix
+    from .model.matrix import Matrix as Matrix
+    from .model.proof import Proof as Proof
+    from .model.reading import ReadManifest as ReadManifest
+    from .model.resolution import Resolution as Resolution
+    from .model.rule import Rule as Rule
 
 
 def __getattr__(name: str) -> Any:

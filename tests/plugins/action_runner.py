@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,6 +58,7 @@ def run_action(
         script = temporary / f"step-{number}.sh"
         script.write_text(step["run"], encoding="utf-8")
         environment = os.environ | {
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",  # what setup-python sees to
             "GITHUB_ACTION_PATH": str(ROOT),
             "GITHUB_OUTPUT": str(said),
             "GITHUB_STEP_SUMMARY": str(summary),

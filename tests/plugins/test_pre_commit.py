@@ -88,3 +88,10 @@ def test_other_toml_files_are_left_alone(installed: tuple[Path, Mapping[str, str
 
     assert done.returncode == 0
     assert "no files to check" in done.stdout
+
+
+def test_the_hooks_are_described_as_pre_commit_wants_it() -> None:
+    """By its own check."""
+    command = [sys.executable, "-m", "pre_commit", "validate-manifest", str(ROOT / ".pre-commit-hooks.yaml")]
+
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
