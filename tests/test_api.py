@@ -127,3 +127,35 @@ def test_a_rule_is_found_by_its_name_and_a_wrong_name_gets_the_nearest() -> None
         rkcompat.explain("model-format-runtim")
 
     assert raised.value.problems[0].hint == "did you mean model-format-runtime?"
+
+
+RKLLM = '[[runtime]]\nlibrary = "librkllmrt"\nversion = "1.2.1"\n[[model]]\nkind = "rkllm"\ntoolkit = "1.2.1"\n'
+MODEL = '[[model]]\nkind = "rknn"\nformat = 6\ntoolkit = "2.3.0"\ncompiler = "2.3.0"\ntarget_platform = ["rk3588"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "setting", "verdicts"),
+    [
+        (RUNTIME + RKLLM, "rkllm-runtime=1.0.0", ("compatible", "incompatible")),
+        (RUNTIME + RKLLM, "rkllm-model=1.0.0", ("compatible", "incompatible")),
+        (RUNTIME.replace("true", "false") + RUNTIME + MODEL, "runtime=1.4.0", ("compatible", "incompatible")),
+        (RUNTIME.replace("2.3.2", "1.4.0") + MODEL, "model=1.4.0", ("incompatible", "compatible")),
+        (RUNTIME.replace("2.3.2", "1.4.0") + RKLLM + MODEL, "model=1.4.0", ("incompatible", "compatible")),
+    ],
+)
+def test_what_if_changes_the_component_that_was_named(
+    tmp_path: Path, text: str, setting: str, verdicts: tuple[str, ...]
+) -> None:
+    """The library that is loaded, of its own kind; a model is made again, so its old format is gone."""
+    read = rkcompat.read_manifest(_written(tmp_path, BOARD + text))
+
+    assert tuple(resolution.verdict for resolution in rkcompat.what_if(read, [setting])) == verdicts
+
+
+def test_what_if_makes_a_model_file_again(tmp_path: Path) -> None:
+    """What the old file said, its damage among it, says nothing of the new one."""
+    (tmp_path / "yolo.rknn").write_bytes((SAMPLES / "made/2.3.2_rk3588_i8.rknn").read_bytes())
+    text = BOARD + RUNTIME.replace("2.3.2", "1.4.0") + '[[model]]\npath = "yolo.rknn"\n'
+    read = rkcompat.read_manifest(_written(tmp_path, text))
+
+    assert [resolution.verdict for resolution in rkcompat.what_if(read, ["model=1.4.0"])] == ["incompatible", "compatible"]

@@ -524,28 +524,26 @@ def what_if(
         MatrixError: the built-in matrix is needed and cannot be used.
     """
     from .manifest import apply_settings
+    from .solve._suppose import suppose
 
     matrix = matrix or load_matrix()
-    supposed = [_KEY_OF.get(key, key) + sign + value for key, sign, value in (text.partition("=") for text in settings)]
-    manifest = apply_settings(read.manifest, supposed)
-    files = {index: file for index, file in read.files.items() if manifest.model[index] == read.manifest.model[index]}
-    changed = msgspec.structs.replace(read, manifest=manifest, files=files)
+    manifest = read.manifest
+    for setting in settings:
+        name, sign, version = setting.partition("=")
+        supposed = suppose(manifest, name) if sign else None
+        if supposed is None:
+            manifest = apply_settings(manifest, [setting])
+        else:
+            bare, more, key = supposed
+            manifest = apply_settings(bare, [*more, f"{key}={version}"])
+    same = {index for index, model in enumerate(read.manifest.model) if manifest.model[index] == model}
+    changed = msgspec.structs.replace(
+        read,
+        manifest=manifest,
+        files={index: file for index, file in read.files.items() if index in same},
+        disagreements={index: words for index, words in read.disagreements.items() if index in same},
+    )
     return check(read, matrix, fail_on=fail_on, unknown=unknown), check(changed, matrix, fail_on=fail_on, unknown=unknown)
-
-
-_KEY_OF = {
-    "runtime": "runtime.version",
-    "rkllm-runtime": "runtime.version",
-    "model": "model.toolkit",
-    "rkllm-model": "model.toolkit",
-    "driver": "driver.version",
-    "kernel": "kernel.release",
-    "toolkit": "toolkit.version",
-    "rkllm-toolkit": "rkllm_toolkit.version",
-    "lite": "lite.version",
-    "server": "server.version",
-}
-"""The key that holds a component's version; of several copies the first."""
 
 
 def _exit(
