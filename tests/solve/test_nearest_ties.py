@@ -3,9 +3,12 @@
 import msgspec
 
 from rkcompat.model.matrix import ValidatedSet
+from rkcompat.model.reading import ReadManifest
 from rkcompat.model.version import parse_version
 from rkcompat.model.words import BASES, Basis
 from rkcompat.solve._nearest import Nearest, find_nearest
+from rkcompat.solve._proof import prove
+from rkcompat.solve._verify import verify
 
 from .stack import FORMAT_6, RK3588, board, copy, stack, world_of
 
@@ -59,3 +62,21 @@ def test_the_cheaper_comes_before_the_better_known() -> None:
 
     assert [answer.set for answer in found.answers] == ["b-log", "a-image"]
     assert found.answers[0].cost < found.answers[1].cost
+
+
+def test_a_set_that_names_a_series_stands_on_every_version_of_it() -> None:
+    """Kernel 6.1 was run: on 6.1.75 there is no other image to fetch for it."""
+    text = NEEDS_A_LIBRARY + '[kernel]\nrelease = "6.1.75"\n'
+    series = msgspec.structs.replace(
+        a_run("a-series", "2.3.2", "measured"),
+        components={"runtime": parse_version("2.3.2"), "kernel": parse_version("6.1")},
+    )
+    matrix = msgspec.structs.replace(stack(), sets=(series,))
+    found = find_nearest(world_of(text), board(text), matrix)
+    read = ReadManifest(path="manifest.toml", sha256="a" * 64, text=text, manifest=board(text))
+    proof = prove(read, world_of(text), matrix)
+
+    assert [(change.about, change.after) for change in found.answers[0].changes] == [("runtime[0]", "2.3.2")]
+    assert "kernel" in found.answers[0].covers
+    assert proof is not None
+    verify(read, matrix, proof)

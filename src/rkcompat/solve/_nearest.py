@@ -108,7 +108,8 @@ def _option_of(slot: Slot, version: Version) -> int | None:
     named = [
         i for i, option in enumerate(slot.options) if i and option.version is not None and option.version.low == version.low
     ]
-    if now is not None and version.low <= now.low and now.high <= version.high and not named:
+    within = now is not None and version.low <= now.low and now.high <= version.high
+    if within and (version.is_range or not named):
         return 0
     return named[0] if named else None
 

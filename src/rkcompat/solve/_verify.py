@@ -340,11 +340,12 @@ class _Verifier:
             named = True
             lows = [parse_version(label).low if label and label != "as required" else None for label in labels]
             value = next((number for number, low in enumerate(lows) if number and low == version.low), None)
-            if value is None:
-                now = parse_version(labels[0]) if labels[0] else None
-                if now is None or not (version.low <= now.low and now.high <= version.high):
-                    return None
+            now = parse_version(labels[0]) if labels[0] else None
+            within = now is not None and version.low <= now.low and now.high <= version.high
+            if within and (version.is_range or value is None):
                 value = 0
+            if value is None:
+                return None
             state[about] = value
         other_chain = on_top and not on_top & {self._component(about) for about in self.proof.options}
         return state if named and not other_chain else None
