@@ -97,3 +97,12 @@ def test_an_installation_without_matrices_says_so(checkout: Path) -> None:
 
     with pytest.raises(MatrixError, match="the built-in matrices are missing\nhint: install rkcompat again"):
         load_matrix()
+
+
+@pytest.mark.parametrize("stated", ["", "cache", "./cache"])
+def test_the_cache_lies_in_no_folder_that_one_stands_in(stated: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """XDG_CACHE_HOME counts where it is absolute."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", stated)
+
+    assert cache_folder() == tmp_path / ".cache" / "rkcompat"

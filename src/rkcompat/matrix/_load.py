@@ -214,7 +214,9 @@ def compiled_name(digest: str) -> str:
 
 def cache_folder() -> Path:
     """Where the compiled form of a checkout's matrices is kept."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    stated = os.environ.get("XDG_CACHE_HOME", "")
+    # a relative one is to be ignored, says the XDG specification; it would litter whatever folder one stands in
+    home = stated if os.path.isabs(stated) else os.path.join(os.path.expanduser("~"), ".cache")
     return Path(home) / "rkcompat"
 
 
