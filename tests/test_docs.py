@@ -107,6 +107,18 @@ def test_files_that_a_page_shows_can_be_read(page: Path) -> None:
             yaml.safe_load(block.text)
 
 
+def test_what_a_pipeline_is_told_to_use_is_there() -> None:
+    """The inputs of the action, and the hook."""
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    workflow, settings = [yaml.safe_load(one.text) for one in blocks_of(DOCS / "gate.md") if one.language == "yaml"]
+    (used,) = [step for step in workflow["jobs"]["rkcompat"]["steps"] if step["uses"].startswith("rkcompat/")]
+
+    assert set(used["with"]) <= set(action["inputs"])
+    assert {hook["id"] for hook in settings["repos"][0]["hooks"]} == {hook["id"] for hook in hooks}
+    assert "security-events" in workflow["permissions"]
+
+
 def test_the_exit_codes_are_those_of_the_program() -> None:
     """The table, and the order in which the worst counts."""
     page = (DOCS / "exit-codes.md").read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from inspect import get_annotations
 
 import rkcompat
 
@@ -43,6 +44,14 @@ def test_the_exported_names_are_these() -> None:
     assert sorted(rkcompat.__all__) == NAMES
     assert all(getattr(rkcompat, name) is not None for name in NAMES)
     assert set(NAMES) <= set(dir(rkcompat))
+
+
+def test_every_public_name_says_what_it_is() -> None:
+    """With the types of what it takes and gives."""
+    public = [getattr(rkcompat, name) for name in NAMES if name != "__version__"]
+
+    assert [one for one in public if not (one.__doc__ or "").strip()] == []
+    assert [one for one in public if callable(one) and "return" not in get_annotations(one) and not isinstance(one, type)] == []
 
 
 def test_a_name_that_is_not_there_is_an_attribute_error() -> None:
