@@ -1,9 +1,14 @@
 """Unknown facts that no values can satisfy: incompatible, though no single rule is violated."""
 
+import msgspec
+
+from rkcompat.matrix._compile import compile_rule
+from rkcompat.matrix._shape import RuleRow
 from rkcompat.solve._check import check
 from rkcompat.solve._joint import contradiction
+from rkcompat.solve._world import build_world
 
-from .stack import FORMAT_6, RK3588, copy, stack, world_of
+from .stack import FORMAT_6, RK3588, board, copy, stack, world_of
 
 
 def _contradiction(text: str) -> list[str]:
@@ -38,5 +43,40 @@ def test_a_release_that_nobody_has_read_may_fit() -> None:
 
 
 def test_which_copy_is_loaded_is_not_guessed() -> None:
-    """Copies that differ leave the verdict open."""
+    """Copies that differ leave the verdict open where one of them would do."""
     assert _contradiction(RK3588 + copy("2.3.2") + copy("1.4.0") + FORMAT_6) == []
+
+
+def test_copies_of_which_each_breaks_a_rule_of_its_own_are_a_contradiction() -> None:
+    """The old one refuses the model, the new one the driver: whichever is loaded, nothing runs."""
+    text = RK3588.replace("0.9.8", "0.6.4") + copy("1.6.0") + copy("1.4.0") + FORMAT_6
+
+    assert _contradiction(text) == ["model-format-runtime", "runtime-driver"]
+    assert _contradiction(text + copy("1.5.2")) == ["model-format-runtime", "runtime-driver"]
+    assert _contradiction(RK3588.replace("0.9.8", "0.7.2") + copy("1.6.0") + copy("1.4.0") + FORMAT_6) == []
+
+
+def test_a_copy_that_no_values_suit_does_not_speak_for_the_other() -> None:
+    """With 1.6.0 no driver would do, with 1.4.0 an old one does."""
+    row = RuleRow(
+        id="nbuf-old-driver",
+        title="t",
+        why="w",
+        layer="loading",
+        severity="error",
+        remedy="r",
+        sources=("doc",),
+        when={"feature": "nbuf"},
+        require={"driver": "<0.7.0"},
+    )
+    old_driver = compile_rule(row, stack().sources, stack().attributes)
+    rules = tuple(rule for rule in stack().rules if not rule.id.startswith("nbuf"))
+    matrix = msgspec.structs.replace(stack(), rules=(old_driver, *rules))
+    text = RK3588.replace('version = "0.9.8"\n', "") + '[use]\nfeatures = ["nbuf"]\n' + copy("1.6.0")
+
+    def contradicted(manifest: str) -> list[str]:
+        world = build_world(board(manifest), matrix)
+        return [rule.id for rule in contradiction(world, check(world, matrix), matrix)]
+
+    assert contradicted(text) == ["nbuf-old-driver", "runtime-driver"]
+    assert contradicted(text + copy("1.4.0")) == []

@@ -1,4 +1,4 @@
-"""Whether the facts that are unknown can be anything at all: rules together can forbid what each alone leaves open."""
+"""Whether what is not known can be anything at all: rules together can forbid what each alone leaves open."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -10,7 +10,8 @@ from ..model.finding import Finding
 from ..model.matrix import Matrix
 from ..model.rule import Rule
 from ..model.version import Key, Version
-from ._check import LOADED, bindings, judge
+from ._ask import Things
+from ._check import bindings, judge
 from ._facts import Facts
 from ._sheet import Round, sheet_of
 from ._world import Group, World
@@ -28,15 +29,17 @@ class _Unknown(msgspec.Struct, frozen=True):
 
 
 def contradiction(world: World, findings: Sequence[Finding], matrix: Matrix) -> tuple[Rule, ...]:
-    """The rules that cannot all hold whatever the unknown needed facts are; empty where they can, or where nobody can tell.
+    """The rules that cannot all hold, whatever the unknown needed facts are and whichever copy is loaded.
+
+    Empty where they can, or where nobody can tell.
 
     The rules are a minimal set: without any one of them some values would do.
     """
     rules = tuple({finding.rule.id: finding.rule for finding in findings if finding.verdict == "undetermined"}.values())
-    if len(rules) < 2 or any(LOADED in finding.missing for finding in findings if finding.verdict == "undetermined"):
+    if len(rules) < 2:
         return ()
     unknowns = tuple(_unknowns(world, findings, rules, matrix))
-    if not unknowns or _possible(world, rules, unknowns, matrix):
+    if _possible(world, rules, unknowns, matrix):
         return ()
     for rule in rules:
         rest = tuple(other for other in rules if other is not rule)
@@ -100,11 +103,12 @@ def _values(fact: str, now: Value, rules: Sequence[Rule], matrix: Matrix) -> Ite
 
 
 def _possible(world: World, rules: Sequence[Rule], unknowns: Sequence[_Unknown], matrix: Matrix) -> bool:
-    """Whether some values break no rule; a search that gives up says that they might."""
-    asked = [(rule, groups) for rule in rules for groups in bindings(rule.scopes, world)]
+    """Whether with some copies loaded some values break no rule; a search that gives up says that they might."""
+    bound = [(rule, groups) for rule in rules for groups in bindings(rule.scopes, world)]
+    rivals = {_names(group): group for _, groups in bound for group in groups if len(group) > 1}
     left = _LIMIT
 
-    def extend(number: int, stated: dict[str, dict[str, Value]]) -> bool:
+    def extend(asked: Sequence[tuple[Rule, Things]], number: int, stated: dict[str, dict[str, Value]]) -> bool:
         nonlocal left
         left -= 1
         if left < 0:
@@ -115,37 +119,42 @@ def _possible(world: World, rules: Sequence[Rule], unknowns: Sequence[_Unknown],
             return True
         unknown = unknowns[number]
         for value in unknown.values:
-            if extend(number + 1, stated | {unknown.about: stated.get(unknown.about, {}) | {unknown.fact: value}}):
+            if extend(asked, number + 1, stated | {unknown.about: stated.get(unknown.about, {}) | {unknown.fact: value}}):
                 return True
         return False
 
-    return extend(0, {})
+    for loaded in product(*rivals.values()):
+        chosen = dict(zip(rivals, loaded, strict=True))
+        if extend([(rule, tuple(chosen.get(_names(g), g[0]) for g in groups)) for rule, groups in bound], 0, {}):
+            return True
+    return False
 
 
-def _broken(
-    world: World, asked: Sequence[tuple[Rule, tuple[Group, ...]]], stated: dict[str, dict[str, Value]], matrix: Matrix
-) -> bool:
+def _names(group: Group) -> tuple[str, ...]:
+    return tuple(facts.about for facts in group)
+
+
+def _broken(world: World, asked: Sequence[tuple[Rule, Things]], stated: dict[str, dict[str, Value]], matrix: Matrix) -> bool:
     """Whether a rule is violated by what is stated so far, whatever else may come."""
-    things: dict[str, Facts] = {}
+    known: dict[str, Facts] = {}
 
     def supposed(facts: Facts, board: Facts | None) -> Facts:
-        if facts.about not in things:
+        if facts.about not in known:
             given: dict[str, Value] = {
                 name: value
                 for name, value in facts.items()
                 if value is not None and (name in FACTS or name.startswith(KERNEL_CONFIG))
             }
             given |= stated.get(facts.about, {})
-            things[facts.about] = Facts(
+            known[facts.about] = Facts(
                 facts.scope, facts.about, given, facts.matrix, board, config_complete=facts.config_complete
             )
-        return things[facts.about]
+        return known[facts.about]
 
     board = supposed(world.board, None)
     sheet = sheet_of(matrix)
     return any(
-        judge(sheet, sheet.entries[rule.id], Round((board, *(supposed(facts, board) for facts in candidates))), True).verdict
+        judge(sheet, sheet.entries[rule.id], Round((board, *(supposed(facts, board) for facts in things[1:]))), True).verdict
         == "violated"
-        for rule, groups in asked
-        for candidates in product(*groups[1:])
+        for rule, things in asked
     )
