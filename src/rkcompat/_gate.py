@@ -3,13 +3,20 @@
 import os
 from typing import Any, Literal
 
+import msgspec
+
+from ._api import check, known_facts
 from .errors import Problem, UsageError
 from .matrix import load_matrix
 from .model.finding import Finding
 from .model.lock import LOCK_FORMAT, Lock, LockedManifest, LockedMatrix, ReadLock
+from .model.manifest_diff import Effect, FactChange, ManifestChange, RuleChange
 from .model.matrix import Matrix
+from .model.policy import Policy
 from .model.reading import ReadManifest
 from .model.resolution import Resolution
+from .model.words import Severity, Verdict
+from .report._facts import Judged, Key, say_fact
 
 _MOST = 1 << 20
 """Bytes of a lock."""
@@ -110,3 +117,77 @@ def _hashes(read: ReadManifest) -> dict[int, str]:
     if problems:
         raise UsageError(*problems)
     return hashes
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True):
+    """One of two deployments that are compared."""
+
+    judged: Judged
+    read: ReadManifest | None = None
+    """The manifest, where there is one to judge again; a report has none."""
+
+
+def judge_side(read: ReadManifest, matrix: Matrix, fail_on: Severity, policy: Policy | None) -> Side:
+    """A manifest with what is said of it."""
+    resolution = check(read, matrix, fail_on=fail_on, policy=policy)
+    judged = Judged(
+        path=read.path,
+        verdict=resolution.verdict,
+        facts={one.fact: say_fact(one.value) for one in known_facts(read.manifest)},
+        rules={(one.rule.id, one.about): (one.rule.severity, one.verdict) for one in resolution.findings},
+    )
+    return Side(judged=judged, read=read)
+
+
+def compare(old: Side, new: Side, matrix: Matrix, fail_on: Severity = "error", policy: Policy | None = None) -> ManifestChange:
+    """What differs between two deployments; of two manifests also which change did it."""
+    before, after = old.judged, new.judged
+    facts = tuple(
+        FactChange(fact=fact, before=before.facts.get(fact), after=after.facts.get(fact))
+        for fact in sorted(before.facts.keys() | after.facts.keys())
+        if before.facts.get(fact) != after.facts.get(fact)
+    )
+    changed = {
+        key: _said(after, key)
+        for key in sorted(before.rules.keys() | after.rules.keys())
+        if _said(before, key) != _said(after, key)
+    }
+    by: dict[Key, tuple[tuple[str, ...], bool]] = {}
+    if changed and old.read is not None and new.read is not None:
+        from ._cause import causes
+
+        def judge(read: ReadManifest) -> dict[Key, Verdict]:
+            findings = check(read, matrix, fail_on=fail_on, policy=policy).findings
+            return {(one.rule.id, one.about): one.verdict for one in findings}
+
+        by = causes(old.read, new.read, changed, judge)
+    rules = tuple(
+        RuleChange(
+            rule=key[0],
+            severity=(after.rules.get(key) or before.rules[key])[0],
+            about=key[1],
+            before=_said(before, key),
+            after=now,
+            effect=_effect(_said(before, key), now),
+            by=by.get(key, ((), False))[0],
+            together=by.get(key, ((), False))[1],
+        )
+        for key, now in changed.items()
+    )
+    return ManifestChange(old=before.path, new=after.path, before=before.verdict, after=after.verdict, facts=facts, rules=rules)
+
+
+def _said(judged: Judged, key: Key) -> Verdict:
+    return judged.rules[key][1] if key in judged.rules else "not-applicable"
+
+
+def _effect(before: Verdict, after: Verdict) -> Effect:
+    if after == "violated":
+        return "broken"
+    if after == "waived":
+        return "waived"
+    if before == "violated":
+        return "open" if after == "undetermined" else "mended"
+    if after == "undetermined":
+        return "open"
+    return "told" if before == "undetermined" else "other"

@@ -36,6 +36,7 @@ VERBS = (
     Verb("verify-proof", "verify_proof", "Check a proof that resolve wrote."),
     Verb("graph", "graph", "Draw who demands what of whom."),
     Verb("issue-form", "issue_form", "Write the report that a vendor asks for."),
+    Verb("diff", "diff", "Show what differs between two manifests or reports, and what that broke."),
     Verb("lock", "lock", "Write down an accepted set, which check --locked then holds."),
     Verb("config", "config", "Show the configuration, and where each value comes from."),
     Verb("schema", "schema", "Print the JSON Schema of a manifest, a configuration, a matrix."),
