@@ -36,10 +36,10 @@ VERBS = (
     Verb("verify-proof", "verify_proof", "Check a proof that resolve wrote."),
     Verb("graph", "graph", "Draw who demands what of whom."),
     Verb("issue-form", "issue_form", "Write the report that a vendor asks for."),
-    Verb("diff", "diff", "Show what differs between two manifests or reports, and what that broke."),
+    Verb("diff", "diff", "Show what changed between two, and what that broke."),
     Verb("lock", "lock", "Write down an accepted set, which check --locked then holds."),
     Verb("config", "config", "Show the configuration, and where each value comes from."),
-    Verb("schema", "schema", "Print the JSON Schema of a manifest, a configuration, a matrix."),
+    Verb("schema", "schema", "Print a JSON Schema: manifest, config or matrix."),
     Verb("matrix", "matrix", "Keep the matrices: list, show, coverage, diff, record, lint."),
     Verb("completion", "completion", "Write what makes a shell complete the words."),
 )
