@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rkcompat.errors import MatrixError
 from rkcompat.matrix._lint import lint_matrix
 from rkcompat.matrix._load import cache_folder, compiled_name, fingerprint, matrix_folder, read_texts
 
@@ -353,7 +354,7 @@ require  = { driver = ">1, <1" }
         "rules/driver.toml:5: rule 'runtime-driver': there is no source 'run' in matrices/sources",
         "rules/driver.toml:14: rule 'multi-core-driver': needs either require or forbid",
         "rules/more.toml:11: rule 'driver-range': '>1, <1' is empty: no version meets all of it",
-        "sources/run.toml: Invalid value (at end of document)",
+        "sources/run.toml:2: no valid TOML at column 9: invalid value",
         "validated/field.toml:5: set 'field-rock-5b-2.3.2': there is no source 'run' in matrices/sources",
     ]
 
@@ -385,3 +386,11 @@ def test_a_compiled_form_that_says_something_else_is_found(write_matrix: Write, 
     (cache_folder() / name).write_bytes(content)
 
     assert lint(folder) == [f"{cache_folder() / name}: the compiled form does not say what the files say"]
+
+
+def test_a_folder_without_a_matrix_keeps_no_promises(tmp_path: Path) -> None:
+    """A gate that looks into the wrong folder does not pass."""
+    with pytest.raises(MatrixError, match="found no file of a matrix in it"):
+        lint_matrix(tmp_path)
+    with pytest.raises(MatrixError, match="cannot be read: No such file"):
+        lint_matrix(tmp_path / "missing")

@@ -12,6 +12,7 @@ from rkcompat.matrix._overlay import _ROWS
 from rkcompat.matrix._shape import SHAPES
 from rkcompat.model.matrix import Matrix
 from rkcompat.model.version import parse_version
+from rkcompat.toml._read import LARGEST
 
 Write = Callable[..., Path]
 Lay = Callable[[dict[str, str]], Path]
@@ -312,6 +313,29 @@ def test_a_folder_that_is_no_overlay_is_refused(tmp_path: Path) -> None:
     assert "cannot be read: No such file" in refusal(tmp_path / "missing")
     assert "empty: found no file of a matrix in it\nhint: a matrix has the folders sources, platforms" in refusal(empty)
     assert "misspelt/rule: no such folder belongs to a matrix" in refusal(misspelt)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("matrix = 1\na = " + "[" * 20_000, "nested hundreds deep"),
+        ("matrix = 1\n[a" + ".a" * 20_000 + "]\n", "found a key of more than 8 parts"),
+        ("matrix = " + "9" * 5_000, "found a number of thousands of digits"),
+        ("matrix = 1\n#" + "x" * (1 << 20), f"needed at most {LARGEST}"),
+    ],
+)
+def test_a_file_that_means_harm_is_refused_in_words(lay: Lay, text: str, said: str) -> None:
+    """A matrix is read within the bounds of a manifest."""
+    assert said in refusal(lay({"rules/ours.toml": text}))
+
+
+def test_of_a_file_that_is_too_large_no_more_is_read(lay: Lay) -> None:
+    """However large it is."""
+    folder = lay({"rules/ours.toml": ""})
+    with open(folder / "rules" / "ours.toml", "wb") as file:
+        file.truncate(1 << 33)
+
+    assert f"needed at most {LARGEST}" in refusal(folder)
 
 
 def test_every_folder_of_a_matrix_can_be_in_an_overlay() -> None:

@@ -33,7 +33,7 @@ def lint(
     """Prove that matrices keep their promises; each finding names its file."""
     from ..report._text_safe import printable
 
-    problems = lint_folder(Path(folder) if folder else matrix_folder(), links=links)
+    problems = lint_folder(matrix_folder() if folder is None else Path(folder), links=links)
     lines = [printable(line) for problem in problems for line in str(problem).split("\n")]
     put_report("".join(f"{line}\n" for line in lines) or "the matrices keep their promises\n")
     raise typer.Exit(Exit.INCOMPATIBLE if problems else Exit.COMPATIBLE)

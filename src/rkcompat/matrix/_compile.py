@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import tomli
 
 from ..errors import MatrixError, Problem
 from ..model.fact import DERIVED_FROM, FACTS, KERNEL_CONFIG, RELEASE_OF, Attribute
@@ -16,6 +15,7 @@ from ..model.signature import Signature
 from ..model.source import Source
 from ..model.version import parse_version
 from ..model.words import BASES, COMPONENTS, Basis
+from ..toml._read import NotToml, decode, parse
 from . import _shape
 from ._demand import PLATFORM_ATTRIBUTES, Attributes, parse_demands, scopes_of
 from ._pattern import words_of
@@ -70,11 +70,13 @@ def read_files(texts: Mapping[str, bytes]) -> Files:
             )
             continue
         try:
-            data = tomli.loads(content.decode())
+            data = parse(decode(content, name), name)
             if data.get("matrix") != _shape.FORMAT:
                 raise ValueError(f"found matrix = {data.get('matrix')!r}, needed matrix = {_shape.FORMAT}")
             by_folder[folder][name] = msgspec.convert(data, shape)
-        except (ValueError, UnicodeDecodeError) as fault:  # tomli and msgspec both derive their errors from ValueError
+        except NotToml as fault:
+            problems.append(fault.problem)
+        except ValueError as fault:  # from which msgspec derives its errors
             problems.append(Problem(name, None, str(fault)))
     return Files(by_folder, problems)
 

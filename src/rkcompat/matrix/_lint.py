@@ -10,7 +10,7 @@ from ..errors import MatrixError, Problem
 from ..model.matrix import Matrix
 from . import _lint_rules, _lint_signatures, _lint_sources, _lint_stack
 from ._compile import Files, compile_matrix, read_files
-from ._load import cache_folder, compiled_name, fingerprint, read_texts
+from ._load import cache_folder, compiled_name, fingerprint, read_overlay
 
 Check = Callable[[Files, Matrix], Iterator[Problem]]
 """A look at one promise of the matrices."""
@@ -40,8 +40,11 @@ def lint_matrix(folder: Path, *more: Check) -> tuple[Problem, ...]:
 
     Args:
         more: looks that need more than the files, such as verdicts or the network.
+
+    Raises:
+        MatrixError: it cannot be read, or holds no file of a matrix.
     """
-    texts = read_texts(folder)
+    texts = read_overlay(str(folder))
     digest = fingerprint(texts.items())
     try:
         matrix = compile_matrix(texts, digest)

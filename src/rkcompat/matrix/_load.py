@@ -10,6 +10,7 @@ import msgspec
 
 from ..errors import MatrixError, Problem
 from ..model.matrix import Matrix
+from ..toml._read import LARGEST
 from ._shape import SHAPES
 
 COMPILED_FORMAT = 5
@@ -34,7 +35,7 @@ def matrix_folder() -> Path:
 
 
 def read_texts(folder: Path) -> dict[str, bytes]:
-    """The contents of the folder's TOML files, by ``FOLDER/NAME.toml``."""
+    """The contents of the folder's TOML files, by ``FOLDER/NAME.toml``; of one that is too large, enough to see that."""
     texts = {}
     for part in SHAPES:
         try:
@@ -43,7 +44,7 @@ def read_texts(folder: Path) -> dict[str, bytes]:
             continue
         for name in names:
             with open(folder / part / name, "rb") as file:
-                texts[f"{part}/{name}"] = file.read()
+                texts[f"{part}/{name}"] = file.read(LARGEST + 1)
     return texts
 
 

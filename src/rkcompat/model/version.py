@@ -117,6 +117,9 @@ class Range(msgspec.Struct, frozen=True):
         return self.text
 
 
+#: Every ``!=`` of a range is looked at for every other.
+_LONGEST_RANGE = 1000
+
 _COMPARATOR = re.compile(r"\s*(>=|<=|==|!=|>|<)\s*(\S+)\s*")
 
 
@@ -125,8 +128,10 @@ def parse_range(text: str) -> Range:
     """Read a range: comparisons joined by commas, all of which must hold.
 
     Raises:
-        ValueError: a part is no comparison, or no version can meet all of them.
+        ValueError: it is too long, a part is no comparison, or no version can meet all of them.
     """
+    if len(text) > _LONGEST_RANGE:
+        raise ValueError(f"found a range of {len(text)} characters, needed at most {_LONGEST_RANGE}")
     spans: list[tuple[Key, Key]] = [(_LOWEST, _HIGHEST)]
     for part in text.split(","):
         found = _COMPARATOR.fullmatch(part)
