@@ -69,6 +69,26 @@ def test_an_unlisted_release_is_looked_up_only_where_its_neighbours_agree(versio
     assert verdicts(RK3588 + copy(version) + FORMAT_6, "model-format-runtime") == [verdict], why
 
 
+@pytest.mark.parametrize(
+    ("version", "driver", "verdict"),
+    [
+        (">=1.6.0", "0.6.4", "undetermined"),
+        (">=1.6.0", "0.9.8", "not-applicable"),
+        ("1.6.x", "0.6.4", "violated"),
+        ("2.x", "0.6.4", "not-applicable"),
+        ("1.7.x", "0.6.4", "not-applicable"),
+    ],
+)
+def test_a_range_is_not_judged_by_the_known_part_of_it(version: str, driver: str, verdict: str) -> None:
+    """1.6.0 needs driver 0.7.0; what 2.3.0 and 2.3.2 need nobody knows, nor what a release between needs."""
+    assert verdicts(RK3588.replace("0.9.8", driver) + copy(version), "runtime-driver") == [verdict]
+
+
+def test_a_range_without_a_listed_release_is_looked_up_as_one_between_its_neighbours() -> None:
+    """1.5.1.x: as 1.5.1 itself, which leaves nothing to find out."""
+    assert verdicts(RK3588 + copy("1.5.1.x") + FORMAT_6, "model-format-runtime") == ["not-applicable"]
+
+
 def test_a_known_bad_point_matches_that_version_alone() -> None:
     """0.9.3 on kernel 6.1 is bad; what is between it and its neighbours is not."""
     kernel = '[kernel]\nrelease = "6.1.43"\n'

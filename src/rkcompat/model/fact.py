@@ -31,6 +31,10 @@ class Between(Several):
     """The values of the two releases around one that no list holds: where they do not answer alike, nobody knows."""
 
 
+class Partly(Several):
+    """The values of some releases that a range may stand for; of the others the matrix does not know it."""
+
+
 Scalar = str | int | bool | Version | tuple[str, ...]
 Value = Scalar | Several | NoData | None
 """A fact's value; ``None`` is unknown."""

@@ -13,6 +13,7 @@ from ..model.fact import (
     Attribute,
     Between,
     NoData,
+    Partly,
     Scalar,
     Scope,
     Several,
@@ -108,9 +109,9 @@ class Facts(dict[str, Value]):
             return self._carried(releases, version, name, attribute) if self.carry and attribute.carry else NO_DATA
         if len(values) == 1:
             return values[0]
-        if not version.is_range and not _listed(releases, version):
+        if not _listed(releases, version):
             return Between(known) if len(known) == len(values) else NO_DATA
-        return known[0] if len(known) == 1 else Several(known)
+        return Several(known) if len(known) == len(values) else Partly(known)
 
     def _candidates(self, releases: tuple[Release, ...], version: Version, build: Value) -> tuple[Release, ...]:
         """The releases that a version may be; for one that no list holds, its neighbours."""
@@ -206,7 +207,7 @@ _DERIVED: dict[str, Callable[[Facts], Value]] = {
 
 def _listed(releases: tuple[Release, ...], version: Version) -> bool:
     at = bisect_left(releases, version.low, key=_low)
-    return at < len(releases) and releases[at].version.low == version.low
+    return at < len(releases) and releases[at].version.low < version.high
 
 
 def _low(release: Release) -> tuple[int, ...]:

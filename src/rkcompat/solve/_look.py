@@ -1,13 +1,14 @@
 """How a demand looks at a fact: one function a test, each with four answers.
 
 ``True`` and ``False`` are certain; ``None`` is what the manifest leaves open; ``NO_DATA`` is what the matrix does not know.
+Where a range may be a release that does not meet the demand or one that the matrix does not know, the manifest leaves it open.
 """
 
 from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from ..model.fact import NO_DATA, Between, NoData, Several, Value
+from ..model.fact import NO_DATA, Between, NoData, Partly, Several, Value
 from ..model.rule import Demand, Test
 from ..model.version import Version
 
@@ -26,12 +27,14 @@ def look(demand: Demand, value: Value, other: Value = None) -> Answer:
     lefts = value if isinstance(value, Several) else (value,)
     rights = other if isinstance(other, Several) else (other,)
     answers = {test(demand, left, right) for left, right in product(lefts, rights)}
+    if isinstance(value, Partly) or isinstance(other, Partly):
+        return NO_DATA if answers == {True} else None
     if len(answers) == 1:
         return answers.pop()
     return NO_DATA if isinstance(value, Between) or isinstance(other, Between) else None
 
 
-_SPLIT = frozenset({Several, Between})
+_SPLIT = frozenset({Several, Between, Partly})
 
 # The tests take what the lint of the matrices has proved them to get: a fact of a kind that the test can look at.
 
