@@ -1,15 +1,17 @@
-"""In which order to change things: no step leaves the board down that need not."""
+"""In which order to change things: no step leaves the board down that need not, and what is hard to take back comes last."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Literal
+
+import msgspec
 
 from ..model.resolution import Change, Step
 from ._encode import Encoding
 from ._search import propagate
 from ._slots import acts_of
 
-_LATE = (
+_LATE: tuple[str, ...] = (
     "install-wheel",
     "replace-server",
     "replace-library",
@@ -20,22 +22,24 @@ _LATE = (
 )
 """What is easy to take back comes first where nothing else decides."""
 
+_HARD = ("replace-module", "change-image")
+"""What putting one file back in its place does not take back."""
+
+_IMAGE = "change-image "
+"""The act of the image, as `acts_of` names it."""
+
 _MOST = 8
 """Acts of which all orders are tried; the states between double with each one more."""
 
 
 def plan_steps(encoding: Encoding, values: tuple[int, ...], changes: tuple[Change, ...]) -> tuple[Step, ...]:
-    """Order the changes of an answer: fewest states in which the board is down, then what is easily taken back first.
+    """Order the changes of an answer: fewest states in which the board is down, then what is hard to take back last.
 
     One act is one step, whatever it changes. Of more than `_MOST` acts not all orders are tried: each time the first comes
     after which the board works.
     """
-    acts = list(acts_of(encoding.slots))
-    moved = [index for index, value in enumerate(values) if value]
-    groups: dict[str, list[int]] = {}
-    for index in moved:
-        groups.setdefault(acts[index], []).append(index)
-    order = sorted(groups, key=lambda act: (_LATE.index(encoding.slots[groups[act][0]].action), groups[act]))
+    moved, groups = _group(encoding, values, changes)
+    order = sorted(groups, key=lambda act: (_LATE.index(act.partition(" ")[0]), groups[act]))
     clauses = encoding.problem.clauses
     occurs: list[list[int]] = [[] for _ in encoding.slots]
 
@@ -44,30 +48,52 @@ def plan_steps(encoding: Encoding, values: tuple[int, ...], changes: tuple[Chang
         state = [1 << value if index in done else 1 for index, value in enumerate(values)]
         return propagate(state, clauses, occurs, range(len(clauses))) is not None
 
-    path = _shortest(len(order), fits_after) if len(order) <= _MOST else _one_by_one(len(order), fits_after)
+    hard = [act.startswith(_HARD) for act in order]
+    path = _shortest(hard, fits_after) if len(order) <= _MOST else _one_by_one(len(order), fits_after)
     steps = []
     for number, step in enumerate(path, 1):
         state: Literal["compatible", "down"] = "compatible" if fits_after(path[:number]) else "down"
-        changed = tuple(changes[moved.index(index)] for index in groups[order[step]])
-        steps.append(Step(step=number, changes=changed, state_after=state))
+        steps.append(Step(step=number, changes=tuple(moved[index] for index in groups[order[step]]), state_after=state))
     return tuple(steps)
 
 
-def _shortest(count: int, fits: Callable[[Iterable[int]], bool]) -> tuple[int, ...]:
-    """The best of all orders: a search over what is already done, the fewest broken states first."""
-    heap: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+def _group(
+    encoding: Encoding, values: tuple[int, ...], changes: tuple[Change, ...]
+) -> tuple[dict[int, Change], dict[str, list[int]]]:
+    """The change of each slot that moves, and the slots of each act.
+
+    Where the image changes, a driver that is a module comes with it: one built for the old kernel would be lost.
+    """
+    acts = list(acts_of(encoding.slots))
+    moved = dict(zip((index for index, value in enumerate(values) if value), changes, strict=True))
+    by_image = any(acts[index] == _IMAGE for index in moved)
+    groups: dict[str, list[int]] = {}
+    for index, change in moved.items():
+        if by_image and change.action == "replace-module":
+            moved[index] = msgspec.structs.replace(change, action="change-image")
+        groups.setdefault(_IMAGE if moved[index].action == "change-image" else acts[index], []).append(index)
+    return moved, groups
+
+
+def _shortest(hard: Sequence[bool], fits: Callable[[Iterable[int]], bool]) -> tuple[int, ...]:
+    """The best of all orders: a search over what is already done.
+
+    The fewest broken states first, then the fewest acts after one that is hard to take back.
+    """
+    heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
     seen: set[frozenset[int]] = set()
     while True:
-        down, path = heappop(heap)
+        down, late, path = heappop(heap)
         taken = frozenset(path)
-        if len(path) == count:
+        if len(path) == len(hard):
             return path
         if taken in seen:
             continue
         seen.add(taken)
-        for step in range(count):
+        for step in range(len(hard)):
             if step not in taken:
-                heappush(heap, (down + (not fits((*path, step))), (*path, step)))
+                after = (len(hard) - len(path) - 1) * hard[step]
+                heappush(heap, (down + (not fits((*path, step))), late + after, (*path, step)))
 
 
 def _one_by_one(count: int, fits: Callable[[Iterable[int]], bool]) -> tuple[int, ...]:
