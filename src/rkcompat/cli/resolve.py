@@ -12,9 +12,10 @@ from ..model.manifest import Lockable
 from ..model.matrix import Matrix
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
+from ..model.wish import Wishes
 from ..model.words import Severity
 from ..policy._config import Config
-from . import _options as option
+from . import _options as option, _wishes as wish
 from ._judge import Reporting, judge_one
 from ._settings import read_settings
 
@@ -45,6 +46,11 @@ def resolve(
     log: option.Log = None,
     matrix: option.MatrixFolders = None,
     lock: Lock = None,
+    want: wish.WantOption = None,
+    feature: wish.FeatureOption = None,
+    prefer: wish.PreferOption = "cheapest",
+    only_validated: wish.OnlyValidatedOption = False,
+    near: wish.NearOption = None,
     top: _Top = 3,
     verbose: option.Verbose = False,
     quiet: option.Quiet = False,
@@ -63,21 +69,26 @@ def resolve(
     )
     settings = read_settings(stated, config, isolated=isolated)
     locks, policy = settings.config.lock or (), settings.policy
+    wishes = Wishes(wants=wish.parse_wants(want or ()), prefer=prefer, only_validated=only_validated, near=near)
 
     def judge(read: ReadManifest, known: Matrix) -> Resolution:
         return resolve_manifest(
-            with_locks(read, locks),
+            wish.with_features(with_locks(read, locks), feature or ()),
             known,
             fail_on=settings.fail_on,
             unknown=settings.unknown,
             top=top,
             policy=policy,
+            wishes=wishes,
         )
 
     def proof(read: ReadManifest, known: Matrix) -> str:
         if policy.waivers or policy.weights or policy.min_basis != "inferred":
             told = "found waivers, weights or --min-basis, needed the rules and costs as they are"
             raise UsageError(Problem("proof", None, told, "a proof speaks of nobody's exceptions: --isolated"))
+        if feature or wishes != Wishes():
+            told = "found --want, --feature, --prefer, --only-validated or --near, needed the manifest as it is"
+            raise UsageError(Problem("proof", None, told, "--set takes a fact into a proof: --set use.features=sram"))
         return proof_of(with_locks(read, locks), known, settings.fail_on)
 
     overlays = settings.config.matrix or ()

@@ -75,9 +75,9 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 class CoreItem(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the reason why nothing helps: drop any one, and something would."""
 
-    kind: Literal["rule", "fact", "lock"]
+    kind: Literal["rule", "fact", "wish", "lock"]
     name: str
-    """The rule's id, the fact, or the locked component."""
+    """The rule's id, the fact, or the component that is wanted otherwise or locked."""
     text: str
 
 

@@ -205,7 +205,7 @@ class MissingShape(msgspec.Struct, frozen=True, kw_only=True):
 class CoreShape(msgspec.Struct, frozen=True, kw_only=True):
     """One line of the reason why nothing helps."""
 
-    kind: Literal["rule", "fact", "lock"]
+    kind: Literal["rule", "fact", "wish", "lock"]
     name: str
     text: str
 

@@ -36,10 +36,9 @@ class Encoding(msgspec.Struct, frozen=True):
     origins: tuple[Origin, ...]
     """One for each clause."""
 
-    @property
-    def start(self) -> tuple[int, ...]:
-        """The options that the locks leave."""
-        return tuple(1 if slot.locked else (1 << len(slot.options)) - 1 for slot in self.slots)
+    def start(self, lifted: str = "") -> tuple[int, ...]:
+        """The options that the locks and the wishes leave; `lifted` is a component whose lock does not count."""
+        return tuple(slot.allowed(locked=slot.component != lifted) for slot in self.slots)
 
 
 def encode(

@@ -9,16 +9,17 @@ from ..model.manifest import Manifest
 from ..model.matrix import Matrix, ValidatedSet
 from ..model.resolution import Action, Answer, Change, CoreItem, Search, Step
 from ..model.version import Version
-from ..model.words import BASES, COMPONENTS, Severity
-from ._core import minimal_core
+from ..model.wish import Wishes
+from ..model.words import COMPONENTS, Severity
+from ._core import minimal_core, opening_locks
 from ._encode import Encoding, encode
 from ._plan import plan_steps
+from ._rank import ON_TOP, cheapest_first, priced, rank
 from ._search import Solution, key_of, propagate, search
 from ._slots import Option, Slot, build_slots
 from ._world import World
 
-_ON_TOP = frozenset(COMPONENTS) - {"driver", "kernel", "image"}
-"""What runs on the image. A set of the other chain shares with a deployment only what is below, and says nothing of it."""
+_ANY = Wishes()
 
 
 class Nearest(msgspec.Struct, frozen=True):
@@ -32,6 +33,8 @@ class Nearest(msgspec.Struct, frozen=True):
     search: Search | None
     values: tuple[int, ...] = ()
     """The option of each slot in the first answer."""
+    opens: tuple[str, ...] = ()
+    """Where there is none: the locks of which each alone, lifted, would open a way, the cheapest first."""
 
 
 def find_nearest(
@@ -43,24 +46,32 @@ def find_nearest(
     top: int = 3,
     node_limit: int = 20_000,
     weights: Mapping[Action, int] = {},
+    wishes: Wishes = _ANY,
 ) -> Nearest:
-    """Search the validated sets, then all sets that the rules allow; `weights` stand in place of the usual ones."""
+    """Search the validated sets, then all sets that the rules allow; `weights` stand in place of the usual ones.
+
+    Raises:
+        LookupError: a wish is about a component that the deployment, or a set that the matrix does not have.
+    """
     sets = applicable_sets(world, matrix)
-    encoding = encode(world, matrix.rules, build_slots(world, manifest, matrix, sets), fail_on, weights)
+    near = next((row for row in matrix.sets if row.id == wishes.near), None)
+    if wishes.near and near is None:
+        raise LookupError(wishes.near)
+    slots = build_slots(world, manifest, matrix, sets, wishes.wants)
+    encoding = encode(world, matrix.rules, slots, fail_on, weights)
+    start = encoding.start()
     clauses = encoding.problem.clauses
     occurs: list[list[int]] = [[] for _ in encoding.slots]
     ranked = []
     for row in sets:
         values = adopt(row, encoding.slots)
-        if values is None or any(slot.locked and value for slot, value in zip(encoding.slots, values, strict=True)):
+        if values is None or any(not left >> value & 1 for left, value in zip(start, values, strict=True)):
             continue
         if propagate([1 << value for value in values], clauses, occurs, range(len(clauses))) is None:
             continue
         solution = Solution(values, key_of(encoding.problem, [1 << value for value in values]))
         answer = answer_of(encoding, solution, matrix, manifest, row)
-        cost, changes, age, _ = solution.key
-        covers = -len(_ON_TOP.intersection(answer.covers)), -len(answer.covers)
-        ranked.append(((bool(answer.doubts), cost, changes, *covers, BASES.index(row.basis), age, row.id), answer, values))
+        ranked.append((rank(answer, solution, row, encoding, wishes, near=near), answer, values))
     ranked.sort(key=lambda entry: entry[0])
     if ranked:
         seen: dict[tuple[int, ...], Answer] = {}
@@ -70,12 +81,17 @@ def find_nearest(
         first = next(values for _, answer, values in ranked if answer is answers[0])
         did = Search(proved=True, nodes=len(sets), limit=node_limit)
         return Nearest(answers, plan_steps(encoding, first, answers[0].changes), (), did, first)
-    found = search(encoding.problem, top=top, node_limit=node_limit, start=encoding.start)
+    if wishes.only_validated:
+        return Nearest((), (), (), Search(proved=True, nodes=len(sets), limit=node_limit))
+    found = search(cheapest_first(encoding.problem, wishes), top=top, node_limit=node_limit, start=start)
     did = Search(proved=found.complete, nodes=found.nodes, limit=node_limit)
     if not found.solutions:
-        core = minimal_core(encoding, manifest, node_limit) if found.complete else ()
-        return Nearest((), (), core, did)
-    answers = tuple(answer_of(encoding, solution, matrix, manifest, None) for solution in found.solutions)
+        if not found.complete:
+            return Nearest((), (), (), did)
+        core = minimal_core(encoding, manifest, node_limit)
+        return Nearest((), (), core, did, opens=opening_locks(encoding, node_limit))
+    solutions = priced(encoding.problem, found.solutions)
+    answers = tuple(answer_of(encoding, solution, matrix, manifest, None) for solution in solutions)
     first = found.solutions[0].values
     return Nearest(answers, plan_steps(encoding, first, answers[0].changes), (), did, first)
 
@@ -99,7 +115,7 @@ def adopt(row: ValidatedSet, slots: Sequence[Slot]) -> tuple[int, ...] | None:
             return None
         values.append(value)
     named = row.components.keys() & {slot.component for slot in slots}
-    on_top = _ON_TOP & row.components.keys()
+    on_top = ON_TOP & row.components.keys()
     return tuple(values) if named and (not on_top or on_top & named) else None
 
 

@@ -28,7 +28,7 @@ def prove(
     tree = None
     if answer is None or not answer.validated:
         trace = Trace()
-        search(encoding.problem, node_limit=node_limit, start=encoding.start, trace=trace)
+        search(encoding.problem, node_limit=node_limit, start=encoding.start(), trace=trace)
         for number in sorted(trace.used):
             writer.number(encoding.problem.clauses[number])
         tree = writer.tree(trace, 0)

@@ -101,10 +101,11 @@ def search(
     used = trace.used if trace else None
     occurs = _occurrences(problem, problem.clauses)
     clauses = list(problem.clauses)
+    given = len(clauses)
     first = tuple(start) if start is not None else tuple((1 << variable.size) - 1 for variable in problem.variables)
     heap: list[tuple[Key, int, Domains]] = []
     born = 0
-    root = propagate(first, clauses, occurs, range(len(clauses)), used)
+    root = propagate(first, clauses, occurs, range(len(clauses)), used) if all(first) else None
     if root is not None:
         heappush(heap, (key_of(problem, root), born, root))
     solutions: list[Solution] = []
@@ -125,9 +126,11 @@ def search(
             for index, _ in changed:
                 occurs[index].append(len(clauses) - 1)
             broken = clauses[-1]
+        # The node was settled when it was born: only what the split touches, and what was added since, can narrow more.
+        touched = sorted({number for index, _ in broken for number in occurs[index]} | set(range(given, len(clauses))))
         children: list[int | None] = []
         for child in _split(domains, broken):
-            settled = propagate(child, clauses, occurs, range(len(clauses)), used)
+            settled = propagate(child, clauses, occurs, touched, used)
             if settled is not None:
                 born += 1
                 heappush(heap, (key_of(problem, settled), born, settled))
@@ -156,8 +159,7 @@ def propagate(
     left = list(domains)
     queue = list(pending)
     waiting = set(queue)
-    while queue:
-        number = queue.pop()
+    for number in queue:  # which grows: first in, first out, so that a clause is seen again only after all others
         waiting.discard(number)
         only: Literal | None = None
         for index, mask in clauses[number]:

@@ -1,6 +1,6 @@
 """What can change about a deployment, and into what: each thing with its options, the present state first."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -10,6 +10,7 @@ from ..model.matrix import Matrix, ValidatedSet
 from ..model.platform import Platform
 from ..model.resolution import Action
 from ..model.version import Version
+from ..model.wish import Want
 from ._cost import ACTION, DOWNGRADE
 from ._facts import Facts
 from ._world import Group, World
@@ -44,10 +45,23 @@ class Slot(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     """The present state, then the others in order of preference: no downgrade before an upgrade, newest first."""
     locked: bool = False
+    wants: tuple[Want, ...] = ()
+
+    def allowed(self, *, locked: bool = True, wanted: bool = True) -> int:
+        """The options that its lock and the wishes leave, one bit each; either can be left out of account."""
+        options = self.options[:1] if locked and self.locked else self.options
+        wants = self.wants if wanted else ()
+        return sum(1 << bit for bit, option in enumerate(options) if all(want.allows(option.version) for want in wants))
 
 
-def build_slots(world: World, manifest: Manifest, matrix: Matrix, sets: Iterable[ValidatedSet]) -> tuple[Slot, ...]:
-    """All that can change, in a fixed order; `sets` are those that apply, whose versions are options too."""
+def build_slots(
+    world: World, manifest: Manifest, matrix: Matrix, sets: Iterable[ValidatedSet], wants: Sequence[Want] = ()
+) -> tuple[Slot, ...]:
+    """All that can change, in a fixed order; `sets` are those that apply, whose versions are options too.
+
+    Raises:
+        LookupError: somebody wants something of a component that the deployment does not have.
+    """
     platform = matrix.platforms.get(str(world.board["soc"]))
     named = list(sets)
     slots = [_thing(scope, group, platform, matrix, named) for scope in _THINGS for group in world.groups[scope]]
@@ -56,17 +70,21 @@ def build_slots(world: World, manifest: Manifest, matrix: Matrix, sets: Iterable
         foreign = component == "driver" and world.board["driver.family"] not in (None, "rknpu")
         if world.board[fact] is not None or foreign:
             slots.append(_on_board(component, fact, world, matrix, named))
+    missing = {want.component for want in wants} - {slot.component for slot in slots}
+    if missing:
+        raise LookupError(min(missing))
     for component in ("kernel-config", "device-tree"):
         options = (Option("", None, (world.board,)), Option(AS_REQUIRED, None, ()))
         slots.append(Slot(component, component, "board", "change-image", options))
-    return tuple(_lock(slot, manifest) for slot in slots)
+    return tuple(_hold(slot, manifest, wants) for slot in slots)
 
 
-def _lock(slot: Slot, manifest: Manifest) -> Slot:
+def _hold(slot: Slot, manifest: Manifest, wants: Sequence[Want]) -> Slot:
     """An image brings its kernel: where either is locked, nothing that only an image changes can change."""
     locks: set[str] = set(manifest.lock.components)
     by_image = slot.action == "change-image" and bool(locks & {"image", "kernel"})
-    return msgspec.structs.replace(slot, locked=by_image or slot.component in locks)
+    mine = tuple(want for want in wants if want.component == slot.component)
+    return msgspec.structs.replace(slot, locked=by_image or slot.component in locks, wants=mine)
 
 
 def _versions(component: str, key: str, matrix: Matrix, sets: list[ValidatedSet]) -> list[Version]:
