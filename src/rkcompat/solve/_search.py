@@ -105,7 +105,7 @@ def search(
     first = tuple(start) if start is not None else tuple((1 << variable.size) - 1 for variable in problem.variables)
     heap: list[tuple[Key, int, Domains]] = []
     born = 0
-    root = propagate(first, clauses, occurs, range(len(clauses)), used)
+    root = propagate(first, clauses, occurs, range(len(clauses)), used) if all(first) else None
     if root is not None:
         heappush(heap, (key_of(problem, root), born, root))
     solutions: list[Solution] = []
