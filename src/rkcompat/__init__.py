@@ -17,6 +17,7 @@ _HOMES = {
     "ManifestError": "errors",
     "Matrix": "model.matrix",
     "MatrixError": "errors",
+    "Policy": "model.policy",
     "Problem": "errors",
     "Proof": "model.proof",
     "ReadManifest": "model.reading",
@@ -24,18 +25,26 @@ _HOMES = {
     "RkcompatError": "errors",
     "Rule": "model.rule",
     "UsageError": "errors",
+    "Waiver": "model.waiver",
+    "accept": "_gate",
     "add_log": "_api",
     "check": "_api",
+    "deviations": "_gate",
     "diagnose": "_api",
+    "diff_manifests": "_gate",
     "explain": "_api",
     "inspect": "_api",
     "lint": "_api",
     "load_matrix": "matrix",
+    "load_policy": "_gate",
     "parse_proof": "_api",
     "prove": "_api",
+    "read_lock": "_gate",
     "read_log": "_api",
     "read_manifest": "_api",
     "resolve": "_api",
+    "schema": "_gate",
+    "settle": "_api",
     "verify_proof": "_api",
     "what_if": "_api",
     "why": "_api",
@@ -59,11 +68,20 @@ if TYPE_CHECKING:  # "name as name" is what makes a name public to a type checke
         read_log as read_log,
         read_manifest as read_manifest,
         resolve as resolve,
+        settle as settle,
         verify_proof as verify_proof,
         what_if as what_if,
         why as why,
         why_not as why_not,
         with_lines as with_lines,
+    )
+    from ._gate import (
+        accept as accept,
+        deviations as deviations,
+        diff_manifests as diff_manifests,
+        load_policy as load_policy,
+        read_lock as read_lock,
+        schema as schema,
     )
     from .errors import (
         ManifestError as ManifestError,
@@ -74,10 +92,12 @@ if TYPE_CHECKING:  # "name as name" is what makes a name public to a type checke
     )
     from .matrix import load_matrix as load_matrix
     from .model.matrix import Matrix as Matrix
+    from .model.policy import Policy as Policy
     from .model.proof import Proof as Proof
     from .model.reading import ReadManifest as ReadManifest
     from .model.resolution import Resolution as Resolution
     from .model.rule import Rule as Rule
+    from .model.waiver import Waiver as Waiver
 
 
 def __getattr__(name: str) -> Any:

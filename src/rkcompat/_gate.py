@@ -42,6 +42,23 @@ def schema(name: SchemaName) -> dict[str, Any]:
     return to_schema(list(SHAPES.values()), "a file of rkcompat's matrices, format 1")
 
 
+def load_policy(path: "str | os.PathLike[str]", *, today: str) -> Policy:
+    """The waivers, costs and owners of a rkcompat.toml, or of a pyproject.toml with a table for it.
+
+    Args:
+        path: the file.
+        today: the day on which waivers are held against their last one, ``2026-11-29``.
+
+    Raises:
+        UsageError: with everything that is wrong with it.
+    """
+    from .policy._config import Config
+    from .policy._find import read_config
+    from .policy._settle import settle as settle_settings
+
+    return settle_settings(Config(), Config(), read_config(os.fspath(path)), today).policy
+
+
 def accept(read: ReadManifest, resolution: Resolution, matrix: Matrix | None = None) -> str:
     """The text of rkcompat.lock for what a manifest has: versions, builds, and the SHA-256 of the very files.
 
@@ -137,6 +154,24 @@ def judge_side(read: ReadManifest, matrix: Matrix, fail_on: Severity, policy: Po
         rules={(one.rule.id, one.about): (one.rule.severity, one.verdict) for one in resolution.findings},
     )
     return Side(judged=judged, read=read)
+
+
+def diff_manifests(
+    old: ReadManifest,
+    new: ReadManifest,
+    matrix: Matrix | None = None,
+    *,
+    fail_on: Severity = "error",
+    policy: Policy | None = None,
+) -> ManifestChange:
+    """What differs between two manifests: facts, verdicts, and which changed entry broke or mended what.
+
+    Raises:
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    matrix = matrix or load_matrix()
+    before, after = judge_side(old, matrix, fail_on, policy), judge_side(new, matrix, fail_on, policy)
+    return compare(before, after, matrix, fail_on, policy)
 
 
 def compare(old: Side, new: Side, matrix: Matrix, fail_on: Severity = "error", policy: Policy | None = None) -> ManifestChange:
