@@ -1,4 +1,6 @@
-"""How a source is cited: ``ID#SECTION`` → title, section and address."""
+"""How a source is cited: ``ID#SECTION`` → title, section and address; and which of a rule's sources speaks of a case."""
+
+import re
 
 import msgspec
 
@@ -33,6 +35,14 @@ class Citation(msgspec.Struct, frozen=True):
     def gist(self) -> str:
         """What the section says, in a few words."""
         return self.source.sections.get(self.section, "")
+
+
+_VERSION = re.compile(r"\d+\.\d+\.\d+")
+
+
+def versions_in(text: str) -> set[str]:
+    """The versions that a text names: a source whose title has one of a case's own is the one to read first."""
+    return set(_VERSION.findall(text))
 
 
 def cite(names: tuple[str, ...], matrix: Matrix) -> tuple[Citation, ...]:

@@ -1,6 +1,5 @@
 """What every report for people shows, put in order: blocks of violated rules, waiting facts, counts, changes in words."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -9,14 +8,13 @@ import msgspec
 
 from ..model.words import BASES, LAYERS, SEVERITIES, Verdict
 from ._shape import AnswerShape, BoardShape, ChangeShape, EvidenceShape, FindingShape, MissingShape, ReportShape, SourceShape
+from ._sources import versions_in
 
 #: More sources than these tire the reader; `explain` shows them all.
 _SOURCES = 2
 
 #: Nor does a reader want all the rules that wait for one fact.
 _RULES = 4
-
-_VERSION = re.compile(r"\d+\.\d+\.\d+")
 
 WORST_FIRST: tuple[Verdict, ...] = ("violated", "undetermined", "waived", "satisfied", "not-applicable")
 
@@ -93,10 +91,10 @@ def say_source(source: SourceShape) -> str:
 
 
 def _cited(rule: FindingShape, found: str) -> list[SourceShape]:
-    versions = set(_VERSION.findall(found))
+    versions = versions_in(found)
 
     def rank(source: SourceShape) -> tuple[bool, int]:
-        silent = versions.isdisjoint(_VERSION.findall(f"{source.title}, {source.section or ''}"))
+        silent = versions.isdisjoint(versions_in(f"{source.title}, {source.section or ''}"))
         return silent, BASES.index(source.basis) if source.basis else len(BASES)
 
     return sorted(rule.sources, key=rank)

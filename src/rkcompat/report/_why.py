@@ -9,7 +9,7 @@ from ..model.matrix import Matrix
 from ..model.resolution import Answer, Change
 from ._format import Look
 from ._page import Page
-from ._sources import cite
+from ._sources import Citation, cite, versions_in
 from ._words import say_value, say_whose, title_of
 
 
@@ -53,13 +53,23 @@ def _put_why(page: Page, explained: Explanation, asked: str) -> None:
 
 
 def _put_lines(page: Page, lines: tuple[Line, ...], manifest: Manifest, matrix: Matrix) -> None:
+    told = {line.number: versions_in(f"{line.leaves} {_say_facts(line)}") for line in lines}
+
+    def rank(line: Line, citation: Citation) -> tuple[bool, int]:
+        versions = told[line.number].union(*(told[number] for number in line.follows_from))
+        return versions.isdisjoint(versions_in(citation.place)), citation.rank
+
     for line in lines:
         page.line(_say_line(line), head=f"({line.number}) ", indent=2, hang=4)
         for reading in line.facts:
             page.line(_say_reading(reading, manifest, matrix), indent=6)
         if line.rule is not None and line.kind != "cases":
-            for citation in sorted(cite(line.rule.sources, matrix), key=lambda one: one.rank)[:1]:
-                page.line(citation.place, head="stated in ", indent=6, paint="strong")
+            cited = [(*rank(line, citation), place, citation) for place, citation in enumerate(cite(line.rule.sources, matrix))]
+            page.line(min(cited)[-1].place, head="stated in ", indent=6, paint="strong")
+
+
+def _say_facts(line: Line) -> str:
+    return " ".join(say_value(reading.value) for reading in line.facts)
 
 
 def _say_line(line: Line) -> str:
