@@ -201,6 +201,16 @@ def test_a_proof_that_speaks_of_what_is_not_there_is_refused(about: str) -> None
         _verify(text, msgspec.structs.replace(proof, options=proof.options | {about: ("1.4.0",)}))
 
 
+def test_what_an_image_brings_is_as_it_is_or_as_required() -> None:
+    """Under another name it would be a change that helps nothing."""
+    text = CASES["another kernel"]
+    proof = _proved(text)
+    options = {**proof.options, "kernel-config": ("", "as it was")}
+
+    with pytest.raises(ProofError, match="kernel-config can be as it is or as required"):
+        _verify(text, msgspec.structs.replace(proof, options=options))
+
+
 def test_a_proof_looks_at_the_severities_that_count() -> None:
     """Where warnings must hold, an answer may leave what is less than a warning."""
     info = next(rule for rule in stack().rules if rule.id == "module-file-is-driver")
