@@ -1,7 +1,12 @@
 """The nearest set, the plan to it, and why there is none."""
 
+import msgspec
+
+from rkcompat.matrix._compile import compile_rule
+from rkcompat.matrix._shape import RuleRow
 from rkcompat.model.resolution import Answer
 from rkcompat.solve._nearest import Nearest, find_nearest
+from rkcompat.solve._world import build_world
 
 from .stack import FORMAT_6, RK3588, board, copy, stack, world_of
 
@@ -48,6 +53,27 @@ def test_the_copy_that_the_model_names_is_the_one_to_replace() -> None:
 
     assert found.answers[0].set == "image-a"
     assert _moves(found.answers[0]) == [("runtime[1]", "1.4.0", "2.3.2")]
+
+
+def test_each_copy_is_held_against_a_rule_as_a_whole() -> None:
+    """One copy is in order, and of the other the rule does not speak: nothing is to be changed."""
+    row = RuleRow(
+        id="a-rule",
+        title="t",
+        why="w",
+        layer="loading",
+        severity="error",
+        remedy="r",
+        sources=("doc",),
+        when={"runtime": ">=1.5.0"},
+        require={"runtime": ">=1.6.0"},
+    )
+    matrix = msgspec.structs.replace(stack(), rules=(compile_rule(row, stack().sources, stack().attributes),), sets=())
+    text = RK3588 + copy("1.6.0") + copy("1.4.0")
+
+    assert find_nearest(build_world(board(text), matrix), board(text), matrix).answers[0].changes == ()
+    broken = RK3588 + copy("1.6.0") + copy("1.5.2")
+    assert find_nearest(build_world(board(broken), matrix), board(broken), matrix).answers[0].changes != ()
 
 
 def test_a_locked_component_stays() -> None:

@@ -11,12 +11,14 @@ from ..model.finding import Reading
 from ..model.resolution import Action
 from ..model.rule import Demand, Rule
 from ..model.words import SEVERITIES, Severity
+from ._ask import Things
 from ._check import bindings
 from ._cost import WEIGHTS
+from ._facts import Facts
 from ._look import look
 from ._search import Clause, Problem, Variable
 from ._slots import Slot, acts_of, slot_of
-from ._world import Group, World
+from ._world import World
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -59,9 +61,11 @@ def encode(
         if rule.severity not in strict or rule.disproved_by or (rule.features and features.isdisjoint(rule.features)):
             continue
         for groups in bindings(rule.scopes, world):
-            for clause, origin in _Asked(rule, groups, options, places).clauses():
-                clauses.append(clause)
-                origins.append(origin)
+            found: dict[Clause, Origin] = {}
+            for things in product(*groups):  # whichever candidate it is, the rule must hold
+                found = dict(_Asked(rule, things, options, places).clauses()) | found
+            clauses += found
+            origins += found.values()
     acts = list(acts_of(slots))
     names = list(dict.fromkeys(acts))
     variables = tuple(
@@ -74,7 +78,7 @@ def encode(
 
 
 Values = tuple[Value, ...]
-"""One fact of each candidate for a thing."""
+"""One fact of an option, alone in its tuple; see `_ANY`."""
 
 _ANY: Final = ()
 """The values of an option that meets whatever is demanded."""
@@ -85,43 +89,52 @@ class _Options:
 
     def __init__(self, slots: tuple[Slot, ...]) -> None:
         self._slots = slots
-        self._alike: dict[tuple[int, str], list[tuple[Values, int]]] = {}
+        self._alike: dict[tuple[int, str, str], list[tuple[Values, int]]] = {}
         self._met: dict[tuple[Demand, bool, Values, Values], bool] = {}
 
     def all(self, index: int) -> int:
         """Every option of a slot."""
         return (1 << len(self._slots[index].options)) - 1
 
-    def alike(self, index: int, fact: str) -> list[tuple[Values, int]]:
-        """The distinct values of a fact among the options of a slot, with the options that have them."""
-        if (index, fact) not in self._alike:
+    def slot_of(self, places: dict[str, int], thing: Facts) -> str:
+        """What the slot of a thing is about, all candidates for one alike; the thing itself where it cannot change."""
+        return self._slots[places[thing.about]].about if thing.about in places else thing.about
+
+    def alike(self, index: int, fact: str, thing: Facts) -> list[tuple[Values, int]]:
+        """The distinct values of a fact among the options of a slot, with the options that have them.
+
+        `thing` is what the slot is now, where there are several candidates for it.
+        """
+        options = self._slots[index].options
+        question = index, fact, thing.about if len(options[0].facts) > 1 else ""
+        if question not in self._alike:
             masks: dict[Values, int] = {}
-            for bit, option in enumerate(self._slots[index].options):
-                values = tuple(facts[fact] for facts in option.facts)
+            for bit, option in enumerate(options):
+                values = tuple(facts[fact] for facts in ((thing,) if len(option.facts) > 1 else option.facts))
                 masks[values] = masks.get(values, 0) | 1 << bit
-            self._alike[index, fact] = list(masks.items())
-        return self._alike[index, fact]
+            self._alike[question] = list(masks.items())
+        return self._alike[question]
 
     def met(self, demand: Demand, wanted: bool, mine: Values, others: Values) -> bool:
-        """Whether every candidate gives what is wanted, or at least not the opposite."""
+        """Whether a demand gives what is wanted, or at least not the opposite."""
         if mine == _ANY or (demand.other and others == _ANY):
             return True
         question = (demand, wanted, mine, others)
         if question not in self._met:
-            pairs = product(mine, others or (None,))
-            self._met[question] = all(look(demand, value, other) is not (not wanted) for value, other in pairs)
+            (value,), (other,) = mine, others or (None,)
+            self._met[question] = look(demand, value, other) is not (not wanted)
         return self._met[question]
 
 
 class _Asked:
     """One rule asked of one binding."""
 
-    def __init__(self, rule: Rule, groups: Sequence[Group], options: _Options, places: dict[str, int]) -> None:
+    def __init__(self, rule: Rule, things: Things, options: _Options, places: dict[str, int]) -> None:
         self.rule = rule
         self.options = options
         self.places = places
-        self.things = dict(zip(("board", *rule.scopes), groups, strict=True))
-        self.about = tuple(group[0].about for group in groups[1:])
+        self.things = dict(zip(("board", *rule.scopes), things, strict=True))
+        self.about = tuple(options.slot_of(places, facts) for facts in things[1:])
 
     def clauses(self) -> Iterator[tuple[Clause, Origin]]:
         """The clauses: one of the conditions fails, or each requirement holds."""
@@ -175,9 +188,9 @@ class _Asked:
     def _pairs(self, demand: Demand, wanted: bool, left: int, right: int) -> list[Clause] | None:
         """Two things that can both change: for options of the left that ask the same, what the right must be."""
         alike: dict[int, int] = {}
-        for values, ours in self.options.alike(left, demand.fact):
+        for values, ours in self.options.alike(left, demand.fact, self.things[demand.scope]):
             mask = 0
-            for other_values, theirs in self.options.alike(right, demand.other):
+            for other_values, theirs in self.options.alike(right, demand.other, self.things[demand.other_scope]):
                 if self.options.met(demand, wanted, values, other_values):
                     mask |= theirs
             alike[mask] = alike.get(mask, 0) | ours
@@ -188,16 +201,16 @@ class _Asked:
         """The slot that a fact belongs to, if it can change, and its values with the options that have them."""
         index = self._slot(scope, fact)
         if index is None:
-            return None, [(tuple(facts[fact] for facts in self.things[scope]), 0)]
-        return index, self.options.alike(index, fact)
+            return None, [((self.things[scope][fact],), 0)]
+        return index, self.options.alike(index, fact, self.things[scope])
 
     def _slot(self, scope: Scope, fact: str) -> int | None:
         if scope == "board":
             return self.places.get(fact.partition(".")[0])
-        return self.places.get(self.things[scope][0].about)
+        return self.places.get(self.things[scope].about)
 
     def _readings(self, demand: Demand) -> list[Reading]:
-        facts = self.things[demand.scope][0]
+        facts = self.things[demand.scope]
         return [Reading(facts.about, demand.fact, facts[demand.fact], demand)]
 
 
