@@ -220,3 +220,50 @@ def test_a_folder_of_own_rows_is_seen_from_the_file(
     monkeypatch.chdir(tmp_path / "below")
 
     assert "matrix: ../ours is laid over the built-in one" in " ".join(rkcompat("check", good).out.split())
+
+
+def test_the_verbs_that_explain_see_the_same_rows(rkcompat: Rkcompat, write: Write, good: Path) -> None:
+    """A rule of one's own forbids the driver, for why-not and what-if as for check; explain has its page."""
+    write("rkcompat.toml", 'matrix = ["ours"]\n')
+    write("ours/sources/ours.toml", OUR_SOURCE)
+    write("ours/rules/ours.toml", OUR_RULE)
+
+    assert "our-driver" in rkcompat("check", good).out
+    assert "our-driver" in rkcompat("why-not", good, "driver=0.9.8").out
+    assert "our-driver" in rkcompat("what-if", good, "driver=0.9.6").out
+    assert "the team's page" in rkcompat("explain", "our-driver").out
+
+
+def test_why_not_holds_what_the_configuration_locks(rkcompat: Rkcompat, write: Write, bad: Path) -> None:
+    """With the library locked, 2.3.2 cannot be had, and the lock is named."""
+    free = rkcompat("why-not", bad, "runtime=2.3.2").out
+    write("rkcompat.toml", 'lock = ["runtime"]\n')
+
+    assert "lock on runtime" not in free
+    assert "the lock on runtime, lifted alone, would open a way" in rkcompat("why-not", bad, "runtime=2.3.2").out
+
+
+OUR_SOURCE = """
+matrix = 1
+title = "the team's page"
+publisher = "ACME"
+basis = "vendor-document"
+read-on = "2026-11-29"
+citation = "wiki, page 12"
+[sections]
+driver = "what the line ships"
+"""
+
+OUR_RULE = """
+matrix = 1
+title = "our rules"
+[[rule]]
+id = "our-driver"
+title = "the driver is the one of our line"
+why = "nobody tested another"
+layer = "runtime-initialization"
+severity = "error"
+require = { driver = "==0.9.6" }
+remedy = "flash line 3"
+sources = ["ours#driver"]
+"""

@@ -1,6 +1,7 @@
 """What is to hold in a run: the command line over the environment over the configuration."""
 
 import os
+from collections.abc import Sequence
 from datetime import date
 
 from ..errors import Problem, UsageError
@@ -24,6 +25,15 @@ def read_settings(stated: Config, config: str | None = None, *, isolated: bool =
         raise UsageError(Problem("--isolated", None, "found --config too, needed one of the two"))
     file = None if isolated else read_config(config) if config is not None else find_config(os.getcwd())
     return settle(stated, read_environment(os.environ), file, _today())
+
+
+def read_overlays(stated: Sequence[str] | None) -> tuple[str, ...]:
+    """The folders of own rows that hold here: those of the command line, of the environment and of the configuration.
+
+    Raises:
+        UsageError: with everything that is wrong in one of the places.
+    """
+    return read_settings(Config(matrix=tuple(stated or ()))).config.matrix or ()
 
 
 def _today() -> str:

@@ -13,6 +13,7 @@ from ..model.diagnosis import Answer
 from . import _options as option
 from ._exit import Exit
 from ._output import look_of
+from ._settings import read_overlays
 from ._talk import put_report
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -49,7 +50,7 @@ def diagnose(
 
     On a terminal it asks what it cannot see, unless --answer says it.
     """
-    known = load_matrix(overlays=matrix or ())
+    known = load_matrix(overlays=read_overlays(matrix))
     if manifest:
         put_report(log_to_manifest(log, known, beside=beside, settings=set or ()))
         raise typer.Exit(Exit.COMPATIBLE)

@@ -11,6 +11,7 @@ from ..report._graph import graph_to_dot, graph_to_json, graph_to_mermaid
 from ..report._graph_svg import graph_to_svg
 from . import _options as option
 from ._output import write_files
+from ._settings import read_overlays
 from ._talk import put_report
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -45,7 +46,7 @@ def graph(
     """Draw who demands what of whom: the components, a node and its surroundings, a chain, or a judged manifest."""
     if sum(asked is not None for asked in (manifest, around, affected_by, path)) > 1:
         raise UsageError(Problem("graph", None, "found more than one of MANIFEST, --around, --affected-by, --path, needed one"))
-    known = load_matrix(overlays=matrix or ())
+    known = load_matrix(overlays=read_overlays(matrix))
     text = _FORMATS[format](draw(known, manifest=manifest, around=around, affected_by=affected_by, path=path))
     if output:
         write_files({output: text})

@@ -7,6 +7,7 @@ import typer
 from .._api import add_log, check, read_log, read_manifest
 from ..matrix import load_matrix
 from . import _options as option
+from ._settings import read_overlays
 from ._talk import put_report
 from .diagnose import parse_answers
 
@@ -36,7 +37,7 @@ def issue_form(
     from ..report._issue_form import issue_form as write_form
 
     answers = parse_answers(answer or ())
-    known = load_matrix(overlays=matrix or ())
+    known = load_matrix(overlays=read_overlays(matrix))
     read = read_manifest(manifest, settings=set or ())
     if log:
         read = add_log(read, read_log(log, known), known)

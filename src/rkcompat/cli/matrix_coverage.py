@@ -8,6 +8,7 @@ from .._api import coverage as find_coverage
 from ..matrix import load_matrix
 from . import _options as option
 from ._output import look_of, parse_outputs, write_files
+from ._settings import read_overlays
 from ._talk import put_report
 
 _FORMATS = ("text", "json", "svg")
@@ -34,7 +35,7 @@ def coverage(
     from ..report._format import PLAIN
 
     outputs = parse_outputs(output or (), _FORMATS)
-    known = load_matrix(overlays=matrix or ())
+    known = load_matrix(overlays=read_overlays(matrix))
     found = find_coverage(row, column, soc=soc, matrix=known)
     show = {"text": coverage_to_text, "json": coverage_to_json, "svg": coverage_to_svg}
     write_files({file: show[name](found, known, PLAIN) for file, name in outputs.items()})

@@ -7,6 +7,7 @@ import typer
 from ..matrix import load_matrix
 from . import _options as option
 from ._output import look_of
+from ._settings import read_overlays
 from ._talk import put_report
 
 _Kind = Literal["sources", "platforms", "components", "rules", "sets", "signatures"]
@@ -22,6 +23,6 @@ def list_rows(
     """List what is known, a line a row."""
     from ..report._matrix_list import list_to_json, list_to_text
 
-    known = load_matrix(overlays=matrix or ())
+    known = load_matrix(overlays=read_overlays(matrix))
     kinds = (kind,) if kind else ()
     put_report((list_to_json if format == "json" else list_to_text)(known, kinds, look_of(color, verbose=False)))

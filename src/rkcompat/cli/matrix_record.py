@@ -11,6 +11,7 @@ from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from . import _options as option
 from ._output import write_files
+from ._settings import read_overlays
 from ._talk import put_report
 
 
@@ -35,7 +36,7 @@ def record(
     if output is not None and os.path.lexists(output):
         raise UsageError(Problem(output, None, "there is a file of this name, and a record replaces none", "name another"))
     read = read_manifest(manifest, settings=set or ())
-    known = load_matrix(overlays=matrix or ())
+    known = load_matrix(overlays=read_overlays(matrix))
     text = record_run(read, who=who, ran=ran, where=where, when=day, works=not failed, force=force, matrix=known)
     if output is None:
         put_report(text)

@@ -8,6 +8,7 @@ from .._api import find_rows
 from ..matrix import load_matrix
 from . import _options as option
 from ._output import look_of
+from ._settings import read_overlays
 from ._talk import put_report
 
 
@@ -23,6 +24,6 @@ def show(
     """Show one row with all that is known of it: a source with who cites it, a release with its attributes."""
     from ..report._matrix_show import rows_to_json, rows_to_text
 
-    known = load_matrix(overlays=matrix or ())
+    known = load_matrix(overlays=read_overlays(matrix))
     rows = find_rows(" ".join(id), known)
     put_report((rows_to_json if format == "json" else rows_to_text)(rows, known, look_of(color, verbose=False)))

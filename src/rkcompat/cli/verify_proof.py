@@ -9,6 +9,7 @@ from .._api import parse_proof, read_manifest, verify_proof as follow
 from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from . import _options as option
+from ._settings import read_overlays
 from ._talk import put_report
 from .resolve import Lock, parse_locks, with_locks
 
@@ -27,7 +28,7 @@ def verify_proof(
 ) -> None:
     """Check that an answer fits and that nothing cheaper exists, without the solver that found it; 1 where it does not hold."""
     read = with_locks(read_manifest(manifest, settings=set or ()), parse_locks(lock or ()))
-    known = load_matrix(overlays=matrix or ())
+    known = load_matrix(overlays=read_overlays(matrix))
     refused = follow(read, parse_proof(_read(proof), proof), known)
     put_report("the proof holds\n" if refused is None else f"the proof is refused: {refused}\n")
     raise typer.Exit(0 if refused is None else 1)

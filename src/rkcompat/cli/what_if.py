@@ -9,6 +9,7 @@ from ..matrix import load_matrix
 from ..report._what_if import what_if_to_json, what_if_to_text
 from . import _options as option
 from ._output import look_of
+from ._settings import read_overlays
 from ._talk import put_report
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -39,7 +40,7 @@ def what_if(
 ) -> None:
     """Say what a change would break and mend, without making it; the exit code is that of the state after it."""
     read = read_manifest(manifest, settings=set or ())
-    known = load_matrix(overlays=matrix or ())
+    known = load_matrix(overlays=read_overlays(matrix))
     settings = list(changes)
     if feature:
         settings.append(f"use.features={','.join((*read.manifest.use.features, *feature))}")

@@ -6,10 +6,13 @@ import typer
 
 from .._api import read_manifest, why_not as explain_why_not
 from ..matrix import load_matrix
+from ..policy._config import Config
 from ..report._why import why_to_json, why_to_text
 from . import _options as option
 from ._output import look_of
+from ._settings import read_settings
 from ._talk import put_report
+from .resolve import with_locks
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
@@ -29,8 +32,9 @@ def why_not(
     color: option.Color = "auto",
 ) -> None:
     """Say what forbids a version or a validated set here, and the cheapest way to have it all the same."""
-    read = read_manifest(manifest, settings=set or ())
-    known = load_matrix(overlays=matrix or ())
+    config = read_settings(Config(matrix=tuple(matrix or ()))).config
+    read = with_locks(read_manifest(manifest, settings=set or ()), config.lock or ())
+    known = load_matrix(overlays=config.matrix or ())
     component, sign, version = what.partition("=")
     explained = explain_why_not(read, component, version if sign else None, known, fail_on=fail_on)
     show = why_to_json if format == "json" else why_to_text
