@@ -126,11 +126,11 @@ def search(
             for index, _ in changed:
                 occurs[index].append(len(clauses) - 1)
             broken = clauses[-1]
-        # The node was settled when it was born: only what the split touches, and what was added since, can narrow more.
-        touched = sorted({number for index, _ in broken for number in occurs[index]} | set(range(given, len(clauses))))
         children: list[int | None] = []
         for child in _split(domains, broken):
-            settled = propagate(child, clauses, occurs, touched, used)
+            # The node was settled when it was born: only what the split took, and what was added since, can narrow more.
+            touched = [number for index, _ in broken if child[index] != domains[index] for number in occurs[index]]
+            settled = propagate(child, clauses, occurs, [*touched, *range(given, len(clauses))], used)
             if settled is not None:
                 born += 1
                 heappush(heap, (key_of(problem, settled), born, settled))
