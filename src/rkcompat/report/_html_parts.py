@@ -6,15 +6,17 @@ from ._html_text import code, escape, link
 from ._project import rule_address
 from ._shape import AnswerShape, ReportShape, SourceShape
 from ._view import (
-    STATES,
     Block,
     blocks_of,
     place_of,
     say_assumed,
+    say_checks,
     say_core,
     say_kind,
     say_name,
     say_source,
+    say_state,
+    say_way_back,
     verdicts_of,
     waiting_for,
 )
@@ -50,8 +52,15 @@ def put_what_to_do(report: ReportShape) -> Iterator[str]:
 def _plan(report: ReportShape) -> Iterator[str]:
     yield "<ol class='steps'>"
     for step in report.plan:
-        yield f"<li><strong>{escape(step.do)}</strong><br>after it: {STATES[step.state_after]}"
-        yield f"<br><span class='soft'>way back: {escape(step.undo)}</span></li>"
+        yield f"<li><strong>{escape(step.do)}</strong><dl>"
+        yield _field("who", map(escape, step.owners))
+        yield _field("first", map(escape, step.first))
+        yield _field("from", map(escape, step.get))
+        yield _field("run", map(code, step.run))
+        yield _field("verify", map(escape, say_checks(step)))
+        yield _field("after it", [escape(say_state(step))])
+        yield _field("way back", [escape(say_way_back(step)), *map(code, step.undo_run)])
+        yield "</dl></li>"
     yield "</ol>"
 
 

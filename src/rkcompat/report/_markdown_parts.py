@@ -7,15 +7,17 @@ from ._project import rule_address
 from ._shape import AnswerShape, ReportShape, SourceShape
 from ._text_safe import printable
 from ._view import (
-    STATES,
     Block,
     place_of,
     say_assumed,
     say_changes,
+    say_checks,
     say_core,
     say_kind,
     say_name,
     say_source,
+    say_state,
+    say_way_back,
     waiting_for,
 )
 
@@ -127,7 +129,7 @@ def put_answers(report: ReportShape, heading: str) -> Iterator[str]:
     yield f"{heading} {say_kind(report.nearest[0], report).capitalize()}"
     yield ""
     rows: tuple[tuple[str, Callable[[AnswerShape], str]], ...] = (
-        ("changes", lambda answer: "<br>".join(map(text, say_changes(answer.changes))) or "none"),
+        ("changes", lambda answer: "<br>".join(map(text, say_changes(answer.changes, owners=True))) or "none"),
         ("run by", lambda answer: text(answer.run_by or ("" if answer.validated else "nobody is known to have run it"))),
         ("covers", lambda answer: text(", ".join(answer.covers))),
         ("not covered", lambda answer: text(", ".join(answer.not_covered))),
@@ -144,13 +146,21 @@ def put_answers(report: ReportShape, heading: str) -> Iterator[str]:
 
 
 def put_plan(report: ReportShape, heading: str) -> Iterator[str]:
-    """The steps in their order."""
+    """The steps in their order, as a request that somebody else can carry out and tick off."""
     if report.plan:
-        yield f"{heading} Steps"
+        yield f"{heading} Change request"
         yield ""
     for step in report.plan:
-        yield f"{step.step}. {text(step.do)}"
-        yield f"   - after it: {STATES[step.state_after]}"
-        yield f"   - way back: {text(step.undo)}"
+        yield f"{step.step}. [ ] {text(step.do)}"
+        for label, said in (
+            ("who", map(text, step.owners)),
+            ("first", map(text, step.first)),
+            ("from", map(text, step.get)),
+            ("run", map(code, step.run)),
+            ("verify", map(text, say_checks(step))),
+            ("after it", [text(say_state(step))]),
+            ("way back", [text(say_way_back(step)), *map(code, step.undo_run)]),
+        ):
+            yield from (f"   - {label}: {line}" for line in said)
     if report.plan:
         yield ""

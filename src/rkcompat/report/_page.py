@@ -1,5 +1,6 @@
 """A page of text: wrapped lines, labelled fields, and colour for those who want it."""
 
+import re
 from textwrap import TextWrapper
 
 from ._format import Look
@@ -10,6 +11,9 @@ _CODES = {"bad": "1;31", "warn": "33", "good": "32", "strong": "1"}
 
 UNBROKEN = "\xa0"
 """A space at which no line ends."""
+
+_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
+"""What a shell takes as one word."""
 
 _LABEL = 12
 """Columns of a label, the longest of which is ``not covered``."""
@@ -49,6 +53,23 @@ class Page:
         label = f"{label:{_LABEL}}"
         for text in filter(None, texts):
             self.line(label + text, indent=indent, hang=_LABEL)
+            label = " " * _LABEL
+
+    def commands(self, label: str, *commands: str, indent: int) -> None:
+        """Add a labelled entry, each command on lines that a shell takes as one: what goes on ends in a backslash."""
+        label = f"{label:{_LABEL}}"
+        first, later = " " * indent, " " * (indent + _LABEL + 2)
+        fill = TextWrapper(
+            width=max(40, self._look.width) - 2,
+            initial_indent=first,
+            subsequent_indent=later,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for command in commands:
+            whole = _QUOTED.sub(lambda found: found[0].replace(" ", UNBROKEN), printable(command))
+            lines = [line.replace(UNBROKEN, " ") for line in fill.wrap(label + whole)]
+            self._lines += [inert(line) + " \\" for line in lines[:-1]] + [inert(line) for line in lines[-1:]]
             label = " " * _LABEL
 
     def verbatim(self, text: str) -> None:

@@ -38,7 +38,7 @@ from ._shape import (
     WaiverShape,
 )
 from ._sources import cite
-from ._steps import owner_of, say_step, say_undo
+from ._steps import owner_of
 from ._words import say_found, say_needed, title_of
 
 _OPEN = ("violated", "undetermined", "waived")
@@ -85,10 +85,7 @@ def publish(resolution: Resolution, matrix: Matrix) -> ReportShape:
             for finding in sorted(resolution.findings, key=lambda finding: (finding.rule.id, finding.about))
         ),
         nearest=tuple(_answer(answer, resolution, matrix) for answer in resolution.nearest),
-        plan=tuple(
-            StepShape(step=s.step, do=say_step(s, manifest, matrix), state_after=s.state_after, undo=say_undo(s))
-            for s in resolution.plan
-        ),
+        plan=_plan(resolution, matrix),
         missing=tuple(
             MissingShape(
                 fact=manifest_key(m.fact, m.about),
@@ -103,6 +100,15 @@ def publish(resolution: Resolution, matrix: Matrix) -> ReportShape:
         core=tuple(CoreShape(kind=item.kind, name=item.name, text=item.text) for item in resolution.core) or UNSET,
         search=SearchShape(proved=search.proved, nodes=search.nodes, limit=search.limit) if search else UNSET,
     )
+
+
+def _plan(resolution: Resolution, matrix: Matrix) -> tuple[StepShape, ...]:
+    """Without what says it where there is nothing to say, as in every `check`."""
+    if not resolution.plan:
+        return ()
+    from ._plan import publish_plan
+
+    return tuple(publish_plan(resolution, matrix))
 
 
 def _board(manifest: Manifest) -> BoardShape | UnsetType:
@@ -204,6 +210,6 @@ def _change(change: Change, manifest: Manifest, owners: Mapping[str, str]) -> Ch
         before=change.before,
         after=change.after,
         action=change.action,
-        owner=owners.get(change.component) or owner_of(change, manifest),
+        owner=owner_of(change, manifest, owners),
         images=change.images or UNSET,
     )

@@ -179,13 +179,36 @@ class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
     """Who ran it, when, on what, and what they ran."""
 
 
+class CheckShape(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact that must hold once a step is done."""
+
+    fact: str
+    """The key of the manifest: ``driver.version``."""
+    value: str
+    how: str
+    """The command that shows it."""
+
+
 class StepShape(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of the way to the first answer."""
+    """One step of the way to the first answer. Its commands are text for a person; words in capitals are to be filled in."""
 
     step: int
     do: str
+    owners: tuple[str, ...] = ()
+    """Who must do it."""
+    first: tuple[str, ...] = ()
+    """What to keep, and what must be so before."""
+    get: tuple[str, ...] = ()
+    """Where the files are, as the matrix's sources say."""
+    run: tuple[str, ...] = ()
+    verify: tuple[CheckShape, ...] = ()
     state_after: Literal["compatible", "down"]
+    down_until: int | UnsetType = UNSET
+    """Of a state that is down: the step after which the board works."""
     undo: str
+    undo_run: tuple[str, ...] = ()
+    undo_state: Literal["compatible", "down"] | UnsetType = UNSET
+    """What the state before the step is, to which undoing it leads."""
 
 
 class MissingShape(msgspec.Struct, frozen=True, kw_only=True):

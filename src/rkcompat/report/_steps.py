@@ -1,5 +1,7 @@
 """What a person does to change a component, in words: the act, the way back, and whose it is."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from ..model.manifest import Manifest
@@ -54,10 +56,11 @@ _IMAGES = 3
 #: Who owns a library by where it lies; one that lies on the host came with the image.
 _PLACES = ("container", "application")
 
-_CALLED = {
+CALLED = {
     "lite": "rknn-toolkit-lite2",
     "server": "rknn_server",
     "toolkit": "rknn-toolkit2",
+    "rkllm-toolkit": "rkllm-toolkit",
     "runtime": "the runtime library",
     "rkllm-runtime": "librkllmrt",
     "kernel-config": "a kernel configuration",
@@ -69,8 +72,7 @@ _CALLED = {
 def say_step(step: Step, manifest: Manifest, matrix: Matrix) -> str:
     """The act: ``replace librknnrt (/usr/lib/librknnrt.so) 1.4.0 by librknnrt 2.3.2``."""
     act = _ACTS[step.changes[0].action]
-    platform = matrix.platforms.get(matrix.aliases.get((manifest.board.soc or "").lower(), ""))
-    text = act.start + " and ".join(_say_change(act.each, change, manifest, platform) for change in step.changes)
+    text = act.start + " and ".join(_say_change(act.each, change, manifest, matrix) for change in step.changes)
     images = list(dict.fromkeys(image for change in step.changes for image in change.images))
     more = f", and {len(images) - _IMAGES} more" if len(images) > _IMAGES else ""
     return f"{text} ({'; '.join(images[:_IMAGES])}{more} carry it)" if images else text
@@ -81,24 +83,35 @@ def say_undo(step: Step) -> str:
     return _ACTS[step.changes[0].action].undo
 
 
-def owner_of(change: Change, manifest: Manifest) -> str:
-    """What brings the component, and so who must change it."""
+def owner_of(change: Change, manifest: Manifest, owners: Mapping[str, str] = {}) -> str:
+    """Who must change a component: whom the configuration names, else what brings it."""
     where = getattr(entry_of(change.about, manifest), "where", None) or ""
-    return next((place for place in _PLACES if where.startswith(place)), _ACTS[change.action].owner)
+    brings = next((place for place in _PLACES if where.startswith(place)), _ACTS[change.action].owner)
+    return owners.get(change.component) or brings
 
 
-def _say_change(each: str, change: Change, manifest: Manifest, platform: Platform | None) -> str:
-    entry = entry_of(change.about, manifest)
-    called = _CALLED.get(change.component, change.component)
-    old = new = getattr(entry, "library", None) or called
+def library_of(change: Change, manifest: Manifest, matrix: Matrix) -> str:
+    """The library that a change of a runtime brings: that of the platform, else the one that is there now."""
+    platform = _platform(manifest, matrix)
     if change.component == "runtime" and platform and platform.runtime_library:
-        new = platform.runtime_library
+        return platform.runtime_library
+    return getattr(entry_of(change.about, manifest), "library", None) or CALLED.get(change.component, change.component)
+
+
+def _platform(manifest: Manifest, matrix: Matrix) -> Platform | None:
+    return matrix.platforms.get(matrix.aliases.get((manifest.board.soc or "").lower(), ""))
+
+
+def _say_change(each: str, change: Change, manifest: Manifest, matrix: Matrix) -> str:
+    entry = entry_of(change.about, manifest)
+    platform = _platform(manifest, matrix)
+    old = getattr(entry, "library", None) or CALLED.get(change.component, change.component)
     if change.action == "convert-model":
         old = change.about
     place = getattr(entry, "path", None) or getattr(entry, "found_at", None)
     return each.format(
         what=f"{old} ({place})" if place else old,
-        new=new,
+        new=library_of(change, manifest, matrix),
         before=f" {change.before}" if change.before else "",
         instead=f" in place of {change.before}" if change.before else "",
         after=change.after,

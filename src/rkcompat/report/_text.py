@@ -47,7 +47,7 @@ def _one(report: ReportShape, look: Look) -> str:
     put_missing(page, report, verbose=look.verbose)
     put_core(page, report)
     put_answers(page, report)
-    put_plan(page, report)
+    put_plan(page, report, verbose=look.verbose)
     if report.notes:
         page.heading("notes")
         for note in report.notes:

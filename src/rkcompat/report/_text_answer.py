@@ -2,7 +2,7 @@
 
 from ._page import Page
 from ._shape import AnswerShape, ReportShape
-from ._view import STATES, say_assumed, say_changes, say_core, say_kind, say_name
+from ._view import say_assumed, say_changes, say_checks, say_core, say_kind, say_name, say_state, say_way_back
 
 
 def put_core(page: Page, report: ReportShape) -> None:
@@ -31,18 +31,25 @@ def put_answers(page: Page, report: ReportShape) -> None:
 
 def _put_answer(page: Page, answer: AnswerShape) -> None:
     page.field("run by", answer.run_by or "")
-    page.field("changes", *say_changes(answer.changes))
+    page.field("changes", *say_changes(answer.changes, owners=True))
     page.field("covers", ", ".join(answer.covers))
     page.field("not covered", ", ".join(answer.not_covered))
     page.field("assumed", say_assumed(answer))
     page.field("doubt", *answer.doubts)
 
 
-def put_plan(page: Page, report: ReportShape) -> None:
-    """The steps in their order, each with what it leads to and the way back."""
+def put_plan(page: Page, report: ReportShape, *, verbose: bool = False) -> None:
+    """The steps in their order: what to do, how to see that it is done, what it leads to; on request where from and back."""
     if report.plan:
         page.heading("steps")
     for step in report.plan:
         page.line(step.do, head=f"{step.step}. ", indent=2, hang=3)
-        page.field("after it", STATES[step.state_after], indent=5)
-        page.field("way back", step.undo, indent=5)
+        page.field("first", *step.first, indent=5)
+        if verbose:
+            page.field("from", *step.get, indent=5)
+        page.commands("run", *step.run, indent=5)
+        page.field("check", *say_checks(step), indent=5)
+        page.field("after it", say_state(step), indent=5)
+        if verbose:
+            page.field("way back", say_way_back(step), indent=5)
+            page.commands("", *step.undo_run, indent=5)

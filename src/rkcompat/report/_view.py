@@ -7,7 +7,17 @@ from itertools import groupby
 import msgspec
 
 from ..model.words import BASES, LAYERS, SEVERITIES, Verdict
-from ._shape import AnswerShape, BoardShape, ChangeShape, EvidenceShape, FindingShape, MissingShape, ReportShape, SourceShape
+from ._shape import (
+    AnswerShape,
+    BoardShape,
+    ChangeShape,
+    EvidenceShape,
+    FindingShape,
+    MissingShape,
+    ReportShape,
+    SourceShape,
+    StepShape,
+)
 from ._sources import versions_in
 
 #: More sources than these tire the reader; `explain` shows them all.
@@ -175,11 +185,12 @@ def say_name(answer: AnswerShape) -> str:
     return f"{answer.title} ({answer.set})" if answer.set else answer.title
 
 
-def say_changes(changes: Iterable[ChangeShape]) -> Iterator[str]:
-    """Each change from what to what: ``runtime (runtime[0]) 1.4.0 -> 2.3.2``."""
+def say_changes(changes: Iterable[ChangeShape], *, owners: bool = False) -> Iterator[str]:
+    """Each change from what to what: ``runtime (runtime[0]) 1.4.0 -> 2.3.2``, on request with whose it is."""
     for change in changes:
         what = change.component if change.about == change.component else f"{change.component} ({change.about})"
-        yield f"{what} {change.before} -> {change.after}" if change.before else f"{what} -> {change.after}"
+        whose = f" (owner: {change.owner})" if owners else ""
+        yield (f"{what} {change.before} -> {change.after}" if change.before else f"{what} -> {change.after}") + whose
 
 
 def say_assumed(answer: AnswerShape) -> str:
@@ -187,5 +198,20 @@ def say_assumed(answer: AnswerShape) -> str:
     return ", ".join(f"{component} {version}" for component, version in sorted(answer.assumed.items()))
 
 
-STATES = {"compatible": "compatible", "down": "down until a later step is done"}
-"""What a step leads to, in words."""
+def say_state(step: StepShape) -> str:
+    """What a step leads to."""
+    if step.state_after == "compatible":
+        return "compatible"
+    return f"down until {f'step {step.down_until}' if step.down_until else 'a later step'} is done"
+
+
+def say_way_back(step: StepShape) -> str:
+    """How to take a step back, and whether the board works then."""
+    worked = {"compatible": "; the state before is compatible", "down": "; the state before does not fit either"}
+    return step.undo + (worked[step.undo_state] if step.undo_state else "")
+
+
+def say_checks(step: StepShape) -> Iterator[str]:
+    """The facts that must hold then, each with what shows it."""
+    for check in step.verify:
+        yield f"{check.fact} = {check.value}  ({check.how})"

@@ -1,0 +1,144 @@
+"""How a person carries a step out: what to see to first, the commands, and those that take it back. Nothing here is run."""
+
+import posixpath
+from collections.abc import Callable
+from shlex import quote
+
+import msgspec
+
+from ..model.manifest import Manifest, Runtime
+from ..model.matrix import Matrix
+from ..model.resolution import Action, Change, Step
+from ._entry import entry_of
+from ._origin import is_on_pypi
+from ._steps import CALLED, library_of
+
+
+class Procedure(msgspec.Struct, frozen=True):
+    """One step as a person does it; words in capitals are to be filled in."""
+
+    first: tuple[str, ...] = ()
+    """What to keep and what must be so before, each in a sentence."""
+    run: tuple[str, ...] = ()
+    """Shell commands."""
+    undo: tuple[str, ...] = ()
+    """The commands that lead back to the state before."""
+
+
+def procedure_of(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+    """What to do for a step."""
+    return _PROCEDURES[step.changes[0].action](step, manifest, matrix)
+
+
+def _library(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+    change = step.changes[0]
+    entry = entry_of(change.about, manifest)
+    if isinstance(entry, Runtime) and (entry.where or "").startswith("container"):
+        return Procedure(("build the container's image again with this file: what is copied into a container is lost with it",))
+    new = library_of(change, manifest, matrix)
+    old = getattr(entry, "library", None) or new
+    path = getattr(entry, "path", None) or f"PATH/{old}.so"
+    target = path if old == new else posixpath.join(posixpath.dirname(path), f"{new}.so")
+    keep = _kept(old, change, ".so")
+    return Procedure(
+        run=(
+            f"cp -p {quote(path)} {quote(keep)}",
+            f"sudo install -m 644 {quote(new)}.so {quote(target)}",
+            "# then start the programs that use it again",
+        ),
+        undo=(f"sudo install -m 644 {quote(keep)} {quote(path)}",),
+    )
+
+
+def _server(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+    keep = quote(_kept("rknn_server", step.changes[0]))
+    return Procedure(
+        run=(
+            f"cp -p /usr/bin/rknn_server {keep}",
+            "sudo install -m 755 rknn_server /usr/bin/rknn_server",
+            "# then start rknn_server again",
+        ),
+        undo=(f"sudo install -m 755 {keep} /usr/bin/rknn_server",),
+    )
+
+
+def _kept(name: str, change: Change, ending: str = "") -> str:
+    """What the old file is called where it is kept: not in a folder that the loader searches."""
+    return f"{name}-{change.before or 'old'}{ending}"
+
+
+def _wheel(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+    change = step.changes[0]
+    before = (_pip(change.component, change.before, matrix),) if change.before else ()
+    return Procedure(run=(_pip(change.component, change.after, matrix),), undo=before)
+
+
+def _model(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+    """The script that converts is the user's own; the toolkit is what a release changes about it."""
+    kinds = dict.fromkeys((change.component.replace("model", "toolkit"), change.after) for change in step.changes)
+    return Procedure(run=(*(_pip(toolkit, after, matrix) for toolkit, after in kinds), "python3 CONVERT.py"))
+
+
+def _pip(component: str, version: str, matrix: Matrix) -> str:
+    name = CALLED[component]
+    wheel = f"{name}=={version}" if is_on_pypi(component, version, matrix) else f"{name.replace('-', '_')}-{version}-WHEEL.whl"
+    return f"python3 -m pip install {quote(wheel)}"
+
+
+_ALONE = (
+    "symbols: built against Module.symvers of this kernel; with CONFIG_MODVERSIONS every CRC is the same",
+    "configuration: built with the .config of this kernel and CONFIG_ROCKCHIP_RKNPU=m",
+    "signature: signed with a key of this kernel where it enforces signatures",
+    "device tree: power domain, clocks and reserved memory of the NPU are those that the new driver asks for",
+    "use: no process has the NPU open (fuser -v /dev/dri/renderD* /dev/rknpu)",
+    "where one of these is not sure: take a complete image, or rebuild kernel and module of the board's BSP",
+    "keep the image that runs now so that the board can be started from it",
+)
+"""What must hold for a module alone besides its vermagic: what the kernel asks when it loads one, and the driver of it."""
+
+
+def _module(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+    release = manifest.kernel.release or "$(uname -r)"
+    path = manifest.driver.module_file.path if manifest.driver.module_file else None
+    place = quote(path) if path else '"/lib/modules/$(uname -r)/kernel/drivers/rknpu/rknpu.ko"'
+    keep = quote(_kept("rknpu", step.changes[0], ".ko"))
+    return Procedure(
+        first=(
+            f"vermagic: modinfo -F vermagic rknpu.ko names {release} and the flags of the running kernel",
+            *_ALONE,
+        ),
+        run=(
+            "make -C KERNEL M=drivers/rknpu modules",
+            f"cp -p {place} {keep}",
+            f"sudo install -m 644 KERNEL/drivers/rknpu/rknpu.ko {place}",
+            "sudo depmod -a",
+            "sudo modprobe -r rknpu && sudo modprobe rknpu",
+        ),
+        undo=(f"sudo install -m 644 {keep} {place}", "sudo depmod -a", "sudo modprobe -r rknpu && sudo modprobe rknpu"),
+    )
+
+
+def _image(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+    first = ["keep the image that runs now on a medium of its own, and start the board from it once"]
+    if any(change.component == "driver" for change in step.changes):
+        first.append("take a complete image of the board's maker, or else rebuild kernel and modules of its BSP")
+        if manifest.driver.linkage != "module":
+            known = "built into the kernel" if manifest.driver.linkage == "builtin" else "not known to be a module"
+            first.append(f"copy no rknpu.ko alone: the driver is {known}, and beside a built-in one the file has no effect")
+    return Procedure(
+        tuple(first),
+        ("sudo rkdeveloptool db LOADER.bin", "sudo rkdeveloptool wl 0 IMAGE.img", "sudo rkdeveloptool rd"),
+        ("sudo rkdeveloptool db LOADER.bin", "sudo rkdeveloptool wl 0 OLD.img", "sudo rkdeveloptool rd"),
+    )
+
+
+_PROCEDURES: dict[Action, Callable[[Step, Manifest, Matrix], Procedure]] = {
+    "replace-library": _library,
+    "install-wheel": _wheel,
+    "replace-server": _server,
+    "change-toolkit": _wheel,
+    "convert-model": _model,
+    "replace-module": _module,
+    "change-image": _image,
+}
+"""Every act with how it is done."""
