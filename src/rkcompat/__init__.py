@@ -26,56 +26,38 @@ _HOMES = {
     "Rule": "model.rule",
     "UsageError": "errors",
     "Waiver": "model.waiver",
-    "accept": "_gate",
-    "add_log": "_api",
-    "check": "_api",
-    "deviations": "_gate",
-    "diagnose": "_api",
-    "diff_manifests": "_gate",
-    "explain": "_api",
-    "inspect": "_api",
-    "lint": "_api",
+    "accept": "_api.gate",
+    "add_log": "_api.logs",
+    "check": "_api.judging",
+    "deviations": "_api.gate",
+    "diagnose": "_api.logs",
+    "diff_manifests": "_api.gate",
+    "explain": "_api.matrices",
+    "inspect": "_api.files",
+    "lint": "_api.matrices",
     "load_matrix": "matrix",
-    "load_policy": "_gate",
-    "parse_proof": "_api",
-    "prove": "_api",
-    "read_lock": "_gate",
-    "read_log": "_api",
-    "read_manifest": "_api",
-    "resolve": "_api",
-    "schema": "_gate",
-    "settle": "_api",
-    "verify_proof": "_api",
-    "what_if": "_api",
-    "why": "_api",
-    "why_not": "_api",
-    "with_lines": "_api",
+    "load_policy": "_api.gate",
+    "parse_proof": "_api.questions",
+    "prove": "_api.questions",
+    "read_lock": "_api.gate",
+    "read_log": "_api.logs",
+    "read_manifest": "_api.reading",
+    "resolve": "_api.resolving",
+    "schema": "_api.gate",
+    "settle": "_api.judging",
+    "verify_proof": "_api.questions",
+    "what_if": "_api.questions",
+    "why": "_api.questions",
+    "why_not": "_api.questions",
+    "with_lines": "_api.judging",
 }
 """Public name to the module that holds it."""
 
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604, the names are strings
 
 if TYPE_CHECKING:  # "name as name" is what makes a name public to a type checker
-    from ._api import (
-        add_log as add_log,
-        check as check,
-        diagnose as diagnose,
-        explain as explain,
-        inspect as inspect,
-        lint as lint,
-        parse_proof as parse_proof,
-        prove as prove,
-        read_log as read_log,
-        read_manifest as read_manifest,
-        resolve as resolve,
-        settle as settle,
-        verify_proof as verify_proof,
-        what_if as what_if,
-        why as why,
-        why_not as why_not,
-        with_lines as with_lines,
-    )
-    from ._gate import (
+    from ._api.files import inspect as inspect
+    from ._api.gate import (
         accept as accept,
         deviations as deviations,
         diff_manifests as diff_manifests,
@@ -83,6 +65,19 @@ if TYPE_CHECKING:  # "name as name" is what makes a name public to a type checke
         read_lock as read_lock,
         schema as schema,
     )
+    from ._api.judging import check as check, settle as settle, with_lines as with_lines
+    from ._api.logs import add_log as add_log, diagnose as diagnose, read_log as read_log
+    from ._api.matrices import explain as explain, lint as lint
+    from ._api.questions import (
+        parse_proof as parse_proof,
+        prove as prove,
+        verify_proof as verify_proof,
+        what_if as what_if,
+        why as why,
+        why_not as why_not,
+    )
+    from ._api.reading import read_manifest as read_manifest
+    from ._api.resolving import resolve as resolve
     from .errors import (
         ManifestError as ManifestError,
         MatrixError as MatrixError,

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rkcompat import load_matrix
-from rkcompat._api import find_rows
+from rkcompat._api.matrices import find_rows
 from rkcompat.report._matrix_show import rows_to_json, rows_to_text
 
 from .conftest import Rkcompat, Write

@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from rkcompat._api import lint
+from rkcompat._api.matrices import lint
 
 Write = Callable[..., Path]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rkcompat._api import lint
+from rkcompat._api.matrices import lint
 from rkcompat.matrix import matrix_folder
 
 Write = Callable[..., Path]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from rkcompat._api import check, with_lines
+from rkcompat._api.judging import check, with_lines
 from rkcompat.manifest import parse_manifest
 from rkcompat.model.finding import Finding, Reading
 from rkcompat.model.reading import ReadManifest

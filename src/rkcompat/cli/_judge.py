@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 import msgspec
 import typer
 
-from .._api import add_log, read_log, read_manifest, settle, with_lines
+from .._api.judging import settle, with_lines
+from .._api.logs import add_log, read_log
+from .._api.reading import read_manifest
 from ..errors import ManifestError
 from ..matrix import load_matrix
 from ..model.matrix import Matrix

@@ -22,13 +22,23 @@ def put_report(text: str) -> None:
         return
     try:
         out.flush()
-        out.buffer.write(text.encode(out.encoding or "utf-8", "backslashreplace"))
+        out.buffer.write(_encoded(text, out.encoding or "utf-8"))
         out.buffer.flush()
     except BrokenPipeError:
         _stop_writing()
     except OSError as fault:
         _stop_writing()
         raise UsageError(Problem("standard output", None, f"cannot be written: {fault.strerror}")) from None
+
+
+def _encoded(text: str, encoding: str) -> bytes:
+    r"""The bytes of a report; where stdout is not in UTF-8, as ``\u00fc`` whatever is no ASCII, so that JSON and XML stay valid."""
+    if encoding.lower().replace("-", "").replace("_", "") != "utf8" and not text.isascii():
+        import json
+        import re
+
+        text = re.sub(r"[^\x00-\x7f]+", lambda found: json.dumps(found[0])[1:-1], text)
+    return text.encode(encoding, "backslashreplace")
 
 
 def _stop_writing() -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from .._api import check as check_manifest
+from .._api.judging import check as check_manifest
 from ..errors import Problem, UsageError
 from ..model.finding import Finding
 from ..model.matrix import Matrix
@@ -65,7 +65,7 @@ def check(
     def judge(read: ReadManifest, known: Matrix) -> Resolution:
         more: tuple[Finding, ...] = ()
         if locked or lock_file is not None:
-            from .._gate import deviations, read_lock
+            from .._api.gate import deviations, read_lock
 
             more = deviations(read, read_lock(lock_file or lock_beside(read.path)), known)
         return check_manifest(

@@ -6,7 +6,7 @@ from typing import Annotated, cast, get_args
 
 import typer
 
-from .._api import diagnose as diagnose_logs, log_to_manifest, question_ids
+from .._api.logs import diagnose as diagnose_logs, log_to_manifest, question_ids
 from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from ..model.diagnosis import Answer

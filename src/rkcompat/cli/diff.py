@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from .._api import read_manifest
-from .._gate import Side, compare, judge_side
+from .._api.gate import Side, compare, judge_side
+from .._api.reading import read_manifest
 from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from ..model.manifest_diff import ManifestDiff

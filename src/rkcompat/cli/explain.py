@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .._api import explain as find_rule
+from .._api.matrices import explain as find_rule
 from ..matrix import load_matrix
 from ..report._explain import rule_to_json, rule_to_text
 from . import _options as option

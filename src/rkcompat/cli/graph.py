@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from .._api import draw
+from .._api.matrices import draw
 from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from ..report._graph import graph_to_dot, graph_to_json, graph_to_mermaid

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .._api import inspect as read_file
+from .._api.files import inspect as read_file
 from ..errors import UsageError
 from ..model.artifact_any import Artifact
 from ..model.artifact_elf import Application, RuntimeLibrary

@@ -4,7 +4,9 @@ from typing import Annotated
 
 import typer
 
-from .._api import add_log, check, read_log, read_manifest
+from .._api.judging import check
+from .._api.logs import add_log, read_log
+from .._api.reading import read_manifest
 from ..matrix import load_matrix
 from . import _options as option
 from ._settings import read_overlays

@@ -4,8 +4,9 @@ from typing import Annotated
 
 import typer
 
-from .._api import check, read_manifest
-from .._gate import accept
+from .._api.gate import accept
+from .._api.judging import check
+from .._api.reading import read_manifest
 from ..errors import Problem
 from ..matrix import load_matrix
 from ..policy._config import Config

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from .._api import lint as lint_folder
+from .._api.matrices import lint as lint_folder
 from ..matrix import matrix_folder
 from ._exit import Exit
 from ._talk import put_report

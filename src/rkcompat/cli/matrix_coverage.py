@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .._api import coverage as find_coverage
+from .._api.matrices import coverage as find_coverage
 from ..matrix import load_matrix
 from . import _options as option
 from ._output import look_of, parse_outputs, write_files

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from .._api import diff_matrices, read_manifest
+from .._api.matrices import diff_matrices
+from .._api.reading import read_manifest
 from ..errors import ManifestError
 from ..matrix import load_folder, load_matrix
 from ..model.matrix import Matrix

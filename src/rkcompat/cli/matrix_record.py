@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from .._api import read_manifest, record as record_run
+from .._api.matrices import record as record_run
+from .._api.reading import read_manifest
 from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from . import _options as option

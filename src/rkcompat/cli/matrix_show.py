@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from .._api import find_rows
+from .._api.matrices import find_rows
 from ..matrix import load_matrix
 from . import _options as option
 from ._output import look_of

@@ -6,7 +6,8 @@ from typing import Annotated, cast, get_args
 import msgspec
 import typer
 
-from .._api import prove, resolve as resolve_manifest
+from .._api.questions import prove
+from .._api.resolving import resolve as resolve_manifest
 from ..errors import Problem, UsageError
 from ..model.manifest import Lockable
 from ..model.matrix import Matrix

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from .._gate import SchemaName, schema as schema_of
+from .._api.gate import SchemaName, schema as schema_of
 from ._talk import put_report
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)

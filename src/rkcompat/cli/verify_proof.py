@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from .._api import parse_proof, read_manifest, verify_proof as follow
+from .._api.questions import parse_proof, verify_proof as follow
+from .._api.reading import read_manifest
 from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from . import _options as option

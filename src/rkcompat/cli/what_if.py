@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from .._api import read_manifest, what_if as suppose
+from .._api.questions import what_if as suppose
+from .._api.reading import read_manifest
 from ..matrix import load_matrix
 from ..report._what_if import what_if_to_json, what_if_to_text
 from . import _options as option

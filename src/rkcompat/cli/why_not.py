@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from .._api import read_manifest, why_not as explain_why_not
+from .._api.questions import why_not as explain_why_not
+from .._api.reading import read_manifest
 from ..matrix import load_matrix
 from ..policy._config import Config
 from ..report._why import why_to_json, why_to_text

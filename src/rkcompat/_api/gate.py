@@ -5,18 +5,19 @@ from typing import Any, Literal
 
 import msgspec
 
-from ._api import check, known_facts
-from .errors import Problem, UsageError
-from .matrix import load_matrix
-from .model.finding import Finding
-from .model.lock import LOCK_FORMAT, Lock, LockedManifest, LockedMatrix, ReadLock
-from .model.manifest_diff import Effect, FactChange, ManifestChange, RuleChange
-from .model.matrix import Matrix
-from .model.policy import Policy
-from .model.reading import ReadManifest
-from .model.resolution import Resolution
-from .model.words import Severity, Verdict
-from .report._facts import Judged, Key, say_fact
+from ..errors import Problem, UsageError
+from ..matrix import load_matrix
+from ..model.finding import Finding
+from ..model.lock import LOCK_FORMAT, Lock, LockedManifest, LockedMatrix, ReadLock
+from ..model.manifest_diff import Effect, FactChange, ManifestChange, RuleChange
+from ..model.matrix import Matrix
+from ..model.policy import Policy
+from ..model.reading import ReadManifest
+from ..model.resolution import Resolution
+from ..model.words import Severity, Verdict
+from ..report._facts import Judged, Key, say_fact
+from .judging import check
+from .reading import known_facts
 
 _MOST = 1 << 20
 """Bytes of a lock."""
@@ -27,17 +28,17 @@ SchemaName = Literal["manifest", "config", "matrix"]
 
 def schema(name: SchemaName) -> dict[str, Any]:
     """The JSON Schema of a manifest, of rkcompat.toml, or of the files of a matrix."""
-    from .toml._schema import to_schema
+    from ..toml._schema import to_schema
 
     if name == "manifest":
-        from .model.manifest import Manifest
+        from ..model.manifest import Manifest
 
         return to_schema([Manifest], "rkcompat manifest, format 1")
     if name == "config":
-        from .policy._config import Config
+        from ..policy._config import Config
 
         return to_schema([Config], "rkcompat.toml")
-    from .matrix._shape import SHAPES
+    from ..matrix._shape import SHAPES
 
     return to_schema(list(SHAPES.values()), "a file of rkcompat's matrices, format 1")
 
@@ -52,9 +53,9 @@ def load_policy(path: "str | os.PathLike[str]", *, today: str) -> Policy:
     Raises:
         UsageError: with everything that is wrong with it.
     """
-    from .policy._config import Config
-    from .policy._find import read_config
-    from .policy._settle import settle as settle_settings
+    from ..policy._config import Config
+    from ..policy._find import read_config
+    from ..policy._settle import settle as settle_settings
 
     return settle_settings(Config(), Config(), read_config(os.fspath(path)), today).policy
 
@@ -71,8 +72,8 @@ def accept(read: ReadManifest, resolution: Resolution, matrix: Matrix | None = N
         UsageError: a model file that is there cannot be read.
         MatrixError: the built-in matrix is needed and cannot be used.
     """
-    from .policy._lock import lock_to_toml
-    from .policy._parts import parts_of
+    from ..policy._lock import lock_to_toml
+    from ..policy._parts import parts_of
 
     matrix = matrix or load_matrix()
     lock = Lock(
@@ -91,7 +92,7 @@ def read_lock(path: "str | os.PathLike[str]") -> ReadLock:
     Raises:
         UsageError: with everything that is wrong with it.
     """
-    from .policy._lock import parse_lock
+    from ..policy._lock import parse_lock
 
     name = os.fspath(path)
     try:
@@ -110,15 +111,15 @@ def deviations(read: ReadManifest, lock: ReadLock, matrix: Matrix | None = None)
         UsageError: a model file that is there cannot be read.
         MatrixError: the built-in matrix is needed and cannot be used.
     """
-    from .policy._lock import deviations as compare
-    from .policy._parts import parts_of
+    from ..policy._lock import deviations as compare
+    from ..policy._parts import parts_of
 
     return compare(lock, parts_of(read.manifest, _hashes(read)), matrix or load_matrix())
 
 
 def _hashes(read: ReadManifest) -> dict[int, str]:
     """The SHA-256 of each model file that is on this machine, by the index of its entry."""
-    from .artifacts import hash_file
+    from ..artifacts import hash_file
 
     folder = os.path.dirname(read.path) if read.path != "-" else ""
     hashes = {}
@@ -189,7 +190,7 @@ def compare(old: Side, new: Side, matrix: Matrix, fail_on: Severity = "error", p
     }
     by: dict[Key, tuple[tuple[str, ...], bool]] = {}
     if changed and old.read is not None and new.read is not None:
-        from ._cause import causes
+        from .cause import causes
 
         def judge(read: ReadManifest) -> dict[Key, Verdict]:
             findings = check(read, matrix, fail_on=fail_on, policy=policy).findings

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from .errors import ManifestError
-from .manifest._read import to_manifest
-from .model.manifest import Manifest
-from .model.reading import ReadManifest
-from .model.words import Verdict
+from ..errors import ManifestError
+from ..manifest._read import to_manifest
+from ..model.manifest import Manifest
+from ..model.reading import ReadManifest
+from ..model.words import Verdict
 
 Unit = tuple[str, int | None]
 """One table of a manifest, or one entry of an array of them."""

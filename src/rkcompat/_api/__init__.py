@@ -1,0 +1,1 @@
+"""rkcompat as a library, one file a task: read, judge, resolve, ask, inspect, keep the matrices."""

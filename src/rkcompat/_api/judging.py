@@ -1,0 +1,197 @@
+"""Every rule held against a manifest: the verdict, the findings, the exit code."""
+
+import os
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from ..matrix import load_matrix
+from ..model.fact import Scope
+from ..model.finding import Finding
+from ..model.matrix import Matrix
+from ..model.policy import Policy
+from ..model.reading import ReadManifest
+from ..model.resolution import CoreItem, Resolution
+from ..model.version import Version
+from ..model.words import SEVERITIES, Compatibility, Severity
+from ..solve._check import check as check_rules, missing_facts, verdict_of
+from ..solve._facts import is_listed
+from ..solve._world import World, build_world
+from .reading import known_facts
+
+Unknown = Literal["fail", "pass"]
+"""What an undetermined verdict means for the exit code."""
+
+
+def check(
+    read: ReadManifest,
+    matrix: Matrix | None = None,
+    *,
+    fail_on: Severity = "error",
+    unknown: Unknown = "fail",
+    policy: Policy | None = None,
+    more: Sequence[Finding] = (),
+) -> Resolution:
+    """Hold every rule against a manifest.
+
+    Args:
+        read: the manifest.
+        matrix: what is known; the built-in matrix if none is named.
+        fail_on: the least severity of a violated rule that is incompatible.
+        unknown: what an undetermined verdict means for the exit code.
+        policy: waivers, and whose word counts; `settle` then says which waivers match nothing.
+        more: findings of other checkers, which count as those of rules do.
+
+    Raises:
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    return judge(read, matrix or load_matrix(), fail_on, unknown, policy=policy, more=more)[0]
+
+
+def judge(
+    read: ReadManifest,
+    matrix: Matrix,
+    fail_on: Severity,
+    unknown: Unknown,
+    *,
+    policy: Policy | None = None,
+    more: Sequence[Finding] = (),
+) -> tuple[Resolution, World]:
+    world = build_world(read.manifest, matrix, read.files, read.disagreements)
+    findings = check_rules(world, matrix, fail_on)
+    if read.log is not None:
+        from ..logs import find_in_log
+
+        findings = (*findings, *find_in_log(read.log, read.differences, findings))
+    findings = (*findings, *more)
+    decided: tuple[str, ...] = ()
+    if policy is not None:
+        from ..policy._basis import say_aside
+
+        decided = (*policy.notes, *say_aside(findings, policy.min_basis))
+        findings = _under(policy, findings, read)
+    verdict = verdict_of(findings, fail_on)
+    core: tuple[CoreItem, ...] = ()
+    if verdict == "undetermined":
+        from ..solve._joint import contradiction
+
+        core = tuple(CoreItem(kind="rule", name=rule.id, text=rule.title) for rule in contradiction(world, findings, matrix))
+        verdict = "incompatible" if core else verdict
+    code, reason = _exit(verdict, findings, fail_on, unknown, bool(core))
+    resolution = Resolution(
+        path=read.path,
+        sha256=read.sha256,
+        manifest=read.manifest,
+        verdict=verdict,
+        exit_code=code,
+        reason=reason,
+        fail_on=fail_on,
+        findings=findings,
+        missing=missing_facts(findings),
+        notes=(
+            *read.notes,
+            *decided,
+            *(f"matrix: {folder} is laid over the built-in one" for folder in matrix.overlays),
+            *_unlisted(world, matrix),
+        ),
+        core=core,
+        owners=policy.owners if policy else {},
+    )
+    return resolution, world
+
+
+def _under(policy: Policy, findings: Sequence[Finding], read: ReadManifest) -> tuple[Finding, ...]:
+    """The findings as those who run the gate want them judged."""
+    from ..policy._basis import set_aside
+    from ..policy._waive import is_meant_for, waive
+
+    path = _from(policy.folder, read.path)
+    meant = [waiver for waiver in policy.waivers if is_meant_for(waiver, path)]
+    return waive(set_aside(findings, policy.min_basis), read.manifest, meant, policy.today)
+
+
+def _from(folder: str, path: str) -> str:
+    """The path of a manifest, seen from a folder, with forward slashes."""
+    return path if path == "-" else os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")
+
+
+def settle(resolutions: Sequence[Resolution], policy: Policy) -> tuple[Resolution, ...]:
+    """The answers of one run with what only the run as a whole shows: waivers that match nothing; and the exit codes let pass.
+
+    A waiver that matches nothing is noted where it could have matched; under ``policy.strict`` the exit code is 1.
+    """
+    from ..policy._waive import is_meant_for, say_unmatched, unmatched
+
+    paths = [_from(policy.folder, one.path) for one in resolutions]
+    idle = unmatched(policy.waivers, paths, [finding for one in resolutions for finding in one.findings])
+    settled = []
+    for path, resolution in zip(paths, resolutions, strict=True):
+        notes = tuple(say_unmatched(waiver) for waiver in idle if is_meant_for(waiver, path))
+        code, reason = resolution.exit_code, resolution.reason
+        if notes and policy.strict and code in (0, 3):
+            code, reason = 1, f"{reason}; {len(notes)} waiver{'s match' if len(notes) > 1 else ' matches'} nothing (--strict)"
+        if policy.exit_zero and code in (1, 3, 4):
+            code, reason = 0, f"{reason}; --exit-zero lets it through"
+        settled.append(msgspec.structs.replace(resolution, exit_code=code, reason=reason, notes=(*resolution.notes, *notes)))
+    return tuple(settled)
+
+
+def _exit(
+    verdict: Compatibility, findings: Sequence[Finding], fail_on: Severity, unknown: Unknown, joint: bool
+) -> tuple[int, str]:
+    """The exit code of a verdict, and why it is that."""
+    if joint:
+        return 1, "no values of the unknown facts satisfy all rules together"
+    if verdict == "incompatible":
+        rules = {finding.rule.id for finding in findings if finding.verdict == "violated" and _at_least(finding, fail_on)}
+        severity = fail_on if fail_on == "error" else f"{fail_on} or higher"
+        return 1, f"{len(rules)} violated rule{'' if len(rules) == 1 else 's'} of severity {severity}"
+    if verdict == "undetermined":
+        facts = {fact for finding in findings if finding.verdict == "undetermined" for fact in finding.missing}
+        reason = f"{len(facts)} needed fact{'s are' if len(facts) != 1 else ' is'} not known"
+        return (3, reason) if unknown == "fail" else (0, f"{reason}; --unknown=pass lets it through")
+    return 0, "no rule is violated"
+
+
+def _at_least(finding: Finding, severity: Severity) -> bool:
+    return SEVERITIES.index(finding.rule.severity) >= SEVERITIES.index(severity)
+
+
+_RELEASED: tuple[tuple[str, Scope], ...] = (
+    ("driver", "board"),
+    ("lite", "board"),
+    ("rkllm-toolkit", "board"),
+    ("server", "board"),
+    ("toolkit", "board"),
+    ("runtime", "runtime"),
+    ("rkllm-runtime", "rkllm-runtime"),
+)
+"""What has releases, and where its version stands."""
+
+
+def _unlisted(world: World, matrix: Matrix) -> list[str]:
+    """A note for each release that no list holds."""
+    notes = []
+    for component, scope in _RELEASED:
+        fact = f"{component}.version"
+        for group in world.groups[scope]:
+            for facts in group:
+                version = facts.get(fact)
+                if not isinstance(version, Version) or version.is_range:
+                    continue
+                key = str(facts.get("runtime.library")) if component == "runtime" else component
+                if key in matrix.releases and not is_listed(matrix, key, version):
+                    whose = component if scope == "board" else f"{facts.about} ({key})"
+                    notes.append(f"{whose}: the matrix does not know {version}; its place in the order of releases judges")
+    soc = world.board["soc"]
+    if isinstance(soc, str) and soc not in matrix.platforms:
+        notes.append(f"board: the matrix does not know the SoC {soc}")
+    return notes
+
+
+def with_lines(resolution: Resolution, text: str) -> Resolution:
+    """The same with the line of every key and the facts that judged, as a report shows them."""
+    from ..manifest import locate
+
+    return msgspec.structs.replace(resolution, lines=dict(locate(text)), facts=known_facts(resolution.manifest))

@@ -1,0 +1,145 @@
+"""Why, why not, what if, and the proof of an answer."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ..errors import Problem, UsageError
+from ..matrix import load_matrix
+from ..model.explanation import Explanation
+from ..model.matrix import Matrix
+from ..model.proof import Proof
+from ..model.reading import ReadManifest
+from ..model.resolution import Resolution
+from ..model.version import parse_version
+from ..model.words import Severity
+from ..solve._world import build_world
+from .judging import Unknown, check
+from .resolving import no_component
+
+
+def prove(
+    read: ReadManifest, matrix: Matrix | None = None, *, fail_on: Severity = "error", node_limit: int = 20_000
+) -> Proof | None:
+    """A certificate of the first answer of `resolve`; ``None`` where the search ended at its limit and nothing is certain.
+
+    Raises:
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from ..solve._proof import prove as write_proof
+
+    matrix = matrix or load_matrix()
+    world = build_world(read.manifest, matrix, read.files, read.disagreements)
+    return write_proof(read, world, matrix, fail_on=fail_on, node_limit=node_limit)
+
+
+def verify_proof(read: ReadManifest, proof: Proof, matrix: Matrix | None = None) -> str | None:
+    """Follow every claim of a certificate, without the solver; what does not hold, or ``None`` where all does.
+
+    Raises:
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from ..solve._verify import ProofError, verify
+
+    try:
+        verify(read, matrix or load_matrix(), proof)
+    except ProofError as refused:
+        return str(refused)
+    return None
+
+
+def parse_proof(text: bytes, file: str) -> Proof:
+    """Read a certificate as `prove` gives it, encoded as JSON.
+
+    Raises:
+        UsageError: it is none.
+    """
+    try:
+        return msgspec.json.decode(text, type=Proof)
+    except (msgspec.DecodeError, RecursionError) as fault:
+        raise UsageError(Problem(file, None, f"found no proof of format 1: {fault}")) from None
+
+
+def why(read: ReadManifest, component: str, matrix: Matrix | None = None, *, fail_on: Severity = "error") -> Explanation:
+    """Why the answer to a manifest has the version of a component that it has.
+
+    Raises:
+        UsageError: the manifest has no such component, or there is no answer.
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from ..solve._nearest import find_nearest
+    from ..solve._why import why as explain_answer
+
+    matrix = matrix or load_matrix()
+    world = build_world(read.manifest, matrix, read.files, read.disagreements)
+    found = find_nearest(world, read.manifest, matrix, fail_on=fail_on, top=1)
+    if not found.answers:
+        raise UsageError(Problem(read.path, None, "there is no answer to explain", "rkcompat resolve says why"))
+    try:
+        explained = explain_answer(world, read.manifest, matrix, component, found.values, fail_on=fail_on)
+    except LookupError:
+        raise no_component(read, component) from None
+    return msgspec.structs.replace(explained, instead=found.answers[0])
+
+
+def why_not(
+    read: ReadManifest, component: str, version: str | None = None, matrix: Matrix | None = None, *, fail_on: Severity = "error"
+) -> Explanation:
+    """What forbids a version of a component, or a validated set (named in place of the component), and what would allow it.
+
+    Raises:
+        UsageError: the manifest has no such component, the matrix no such set, or the version cannot be read.
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from ..solve._why import why_not as explain_absence
+
+    matrix = matrix or load_matrix()
+    world = build_world(read.manifest, matrix, read.files, read.disagreements)
+    try:
+        wanted = None if version is None else parse_version(version)
+    except ValueError as fault:
+        raise UsageError(Problem(component, None, str(fault))) from None
+    try:
+        return explain_absence(world, read.manifest, matrix, component, wanted, fail_on=fail_on)
+    except LookupError:
+        raise no_component(read, component) from None
+
+
+def what_if(
+    read: ReadManifest,
+    settings: Sequence[str],
+    matrix: Matrix | None = None,
+    *,
+    fail_on: Severity = "error",
+    unknown: Unknown = "fail",
+) -> tuple[Resolution, Resolution]:
+    """The verdict as things stand, and as they would be.
+
+    Args:
+        settings: what is changed, each ``COMPONENT=VERSION`` or ``KEY=VALUE`` of the manifest.
+
+    Raises:
+        ManifestError: a setting that the format does not have.
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from ..manifest import apply_settings
+    from ..solve._suppose import suppose
+
+    matrix = matrix or load_matrix()
+    manifest = read.manifest
+    for setting in settings:
+        name, sign, version = setting.partition("=")
+        supposed = suppose(manifest, name) if sign else None
+        if supposed is None:
+            manifest = apply_settings(manifest, [setting])
+        else:
+            bare, more, key = supposed
+            manifest = apply_settings(bare, [*more, f"{key}={version}"])
+    same = {index for index, model in enumerate(read.manifest.model) if manifest.model[index] == model}
+    changed = msgspec.structs.replace(
+        read,
+        manifest=manifest,
+        files={index: file for index, file in read.files.items() if index in same},
+        disagreements={index: words for index, words in read.disagreements.items() if index in same},
+    )
+    return check(read, matrix, fail_on=fail_on, unknown=unknown), check(changed, matrix, fail_on=fail_on, unknown=unknown)

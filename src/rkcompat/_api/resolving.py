@@ -1,0 +1,97 @@
+"""The nearest set, and the steps that lead to it."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ..errors import Problem, UsageError
+from ..matrix import load_matrix
+from ..model.finding import Finding
+from ..model.matrix import Matrix
+from ..model.policy import Policy
+from ..model.reading import ReadManifest
+from ..model.resolution import Resolution
+from ..model.words import Severity
+from .judging import Unknown, judge
+
+if TYPE_CHECKING:
+    from ..model.wish import Wishes
+    from ..solve._nearest import Nearest
+
+
+def resolve(
+    read: ReadManifest,
+    matrix: Matrix | None = None,
+    *,
+    fail_on: Severity = "error",
+    unknown: Unknown = "fail",
+    top: int = 3,
+    node_limit: int = 20_000,
+    policy: Policy | None = None,
+    wishes: "Wishes | None" = None,
+) -> Resolution:
+    """Check a manifest, and find the nearest sets and the steps to the first.
+
+    Under a `policy` rules that are waived or of too weak a basis forbid no set; `settle` then says which waivers match nothing.
+    `wishes` bear on the sets alone: the verdict is of what is.
+
+    Raises:
+        UsageError: a wish is about a component that the manifest, or a set that the matrix does not have.
+        MatrixError: the built-in matrix is needed and cannot be used.
+    """
+    from ..model.wish import Wishes
+    from ..solve._nearest import find_nearest
+
+    wishes = wishes or Wishes()
+    matrix = matrix or load_matrix()
+    resolution, world = judge(read, matrix, fail_on, unknown, policy=policy)
+    if resolution.verdict == "undetermined" or resolution.core:
+        return resolution
+    judging = _judging(matrix, resolution.findings, policy) if policy else matrix
+    weights = policy.weights if policy else {}
+    try:
+        found = find_nearest(
+            world, read.manifest, judging, fail_on=fail_on, top=top, node_limit=node_limit, weights=weights, wishes=wishes
+        )
+    except LookupError as fault:
+        raise no_component(read, str(fault.args[0])) from None
+    answers = found.answers
+    if resolution.verdict == "compatible":  # the sets that cover it, or the nearest that somebody has run
+        answers = tuple(answer for answer in answers if answer.cost == 0) or answers[: top if wishes.wants else 1]
+    changed: dict[str, Any] = {"nearest": answers, "plan": found.plan, "core": found.core, "search": found.search}
+    if wishes.wants:
+        changed["notes"] = (*resolution.notes, f"wanted of every set: {', '.join(map(str, wishes.wants))}")
+    if not answers and (resolution.verdict == "incompatible" or wishes.wants):
+        if found.search is not None and found.search.proved:
+            changed |= {"exit_code": 4, "reason": _say_stuck(found, wishes)}
+        else:
+            changed["reason"] = f"{resolution.reason}; the search for an answer ended at its limit of {node_limit} nodes"
+    return msgspec.structs.replace(resolution, **changed)
+
+
+def _say_stuck(found: "Nearest", wishes: "Wishes") -> str:
+    """Why there is no answer, and which lock stands in the way."""
+    if wishes.only_validated:
+        return "no validated set helps; without --only-validated there may be sets that the rules allow"
+    locked = any(item.kind == "lock" for item in found.core)
+    reason = "no change that the locks allow helps" if locked else "no change helps"
+    if not found.opens:
+        return reason
+    return f"{reason}; the lock of {found.opens[0]} alone, lifted, would open the cheapest way"
+
+
+def _judging(matrix: Matrix, findings: Sequence[Finding], policy: Policy) -> Matrix:
+    """The matrix without the rules that forbid nothing under a policy: those that are waived wherever they do not hold."""
+    from ..policy._basis import is_weaker
+
+    waived = {finding.rule.id for finding in findings if finding.verdict == "waived"}
+    standing = {finding.rule.id for finding in findings if finding.verdict in ("violated", "undetermined")}
+    passed = waived - standing
+    rules = tuple(rule for rule in matrix.rules if rule.id not in passed and not is_weaker(rule, policy.min_basis))
+    return matrix if len(rules) == len(matrix.rules) else msgspec.structs.replace(matrix, rules=rules)
+
+
+def no_component(read: ReadManifest, component: str) -> UsageError:
+    hint = "name a component that it has, or a validated set: rkcompat matrix list sets"
+    return UsageError(Problem(read.path, None, f"there is nothing to say of {component!r} here", hint))
