@@ -175,15 +175,22 @@ def test_a_stderr_that_cannot_be_written_changes_no_exit_code(broken: Path) -> N
     assert done.returncode == 2
 
 
-def test_a_terminal_of_ascii_gets_escapes(good: Path, tmp_path: Path) -> None:
-    """A board's name may be anything."""
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_a_stdout_that_is_not_utf_8_gets_escapes(good: Path, tmp_path: Path, encoding: str) -> None:
+    """A board's name may be anything; JSON stays what a program reads."""
     named = tmp_path / "named.toml"
-    named.write_text(good.read_text().replace('soc = "rk3588"', 'soc = "rk3588"\nname = "Brett für Süd"'), encoding="utf-8")
-    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
-    done = subprocess.run([*COMMAND, "check", str(named)], env=environment, capture_output=True, text=True, check=False)
+    named.write_text(good.read_text().replace('soc = "rk3588"', 'soc = "rk3588"\nname = "Brett für 板 🙂"'), encoding="utf-8")
+    environment = os.environ | {"PYTHONIOENCODING": encoding}
+    text, data = (
+        subprocess.run([*COMMAND, "check", str(named), "-f", style], env=environment, capture_output=True, check=False)
+        for style in ("text", "json")
+    )
+    shown = "Brett für 板 🙂" if encoding == "utf-8" else r"Brett f\u00fcr \u677f \ud83d\ude42"
+    facts = {fact["fact"]: fact["value"] for fact in json.loads(data.stdout)["facts"]}
 
-    assert (done.returncode, done.stderr) == (0, "")
-    assert r"Brett f\xfcr S\xfcd" in done.stdout
+    assert (text.returncode, text.stderr) == (0, b"")
+    assert shown in text.stdout.decode()
+    assert facts["board.name"] == "Brett für 板 🙂"
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def put_report(text: str) -> None:
 
 
 def _encoded(text: str, encoding: str) -> bytes:
-    r"""The bytes of a report; where stdout is not in UTF-8, as ``\u00fc`` whatever is no ASCII, so that JSON and XML stay valid."""
+    r"""The bytes of a report; where stdout is not in UTF-8, ``\u00fc`` for whatever is no ASCII: JSON and XML stay valid."""
     if encoding.lower().replace("-", "").replace("_", "") != "utf8" and not text.isascii():
         import json
         import re
