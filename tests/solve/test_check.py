@@ -2,6 +2,7 @@
 
 import pytest
 
+from rkcompat.model.fact import Between, Partly, Several
 from rkcompat.solve._check import check, missing_facts, verdict_of
 
 from .stack import FORMAT_6, RK3588, copy, findings, stack, verdicts, world_of
@@ -87,6 +88,14 @@ def test_a_range_is_not_judged_by_the_known_part_of_it(version: str, driver: str
 def test_a_range_without_a_listed_release_is_looked_up_as_one_between_its_neighbours() -> None:
     """1.5.1.x: as 1.5.1 itself, which leaves nothing to find out."""
     assert verdicts(RK3588 + copy("1.5.1.x") + FORMAT_6, "model-format-runtime") == ["not-applicable"]
+
+
+def test_values_that_remain_possible_are_not_those_that_lie_around() -> None:
+    """The search keeps answers by value, and the three kinds answer otherwise."""
+    kinds = Several((1, 6)), Between((1, 6)), Partly((1, 6)), (1, 6)
+
+    assert len(set(kinds)) == len(kinds)
+    assert Several((1, 6)) == Several((1, 6))
 
 
 def test_a_known_bad_point_matches_that_version_alone() -> None:
@@ -180,6 +189,17 @@ def test_a_copy_that_another_model_names_says_nothing_of_a_model_that_names_none
 
     assert first.verdict == "satisfied"
     assert second.missing == ("runtime.loaded",)
+
+
+def test_a_copy_beside_one_that_a_model_names_still_judges_where_it_is_the_only_one_left() -> None:
+    """Nothing else can be loaded for the model that names none."""
+    named = copy("1.4.0", 'id = "mine"\nloaded = false') + FORMAT_6 + 'runtime = "mine"\n'
+    found = findings(RK3588.replace("0.9.8", "0.6.4") + named + copy("1.6.0") + FORMAT_6, "runtime-driver")
+
+    assert [(finding.about, finding.verdict) for finding in found] == [
+        (("runtime[0]",), "satisfied"),
+        (("runtime[1]",), "violated"),
+    ]
 
 
 def test_a_model_without_a_runtime_waits_for_one() -> None:

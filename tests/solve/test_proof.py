@@ -24,6 +24,12 @@ CASES = {
     + copy("1.4.0", 'id = "mine"')
     + FORMAT_6
     + 'runtime = "mine"\n',
+    "two libraries of a chip that nobody knows": '[board]\nsoc = "rk9999"\n[driver]\nfamily = "none"\n'
+    + copy("1.4.0", "loaded = true").replace("librknnrt", "librknn_api")
+    + copy("1.4.0", "loaded = true")
+    + FORMAT_6,
+    "a library of a chip that has none": '[board]\nsoc = "rv1126"\n[driver]\nfamily = "rknpu"\nversion = "0.9.8"\n'
+    + copy("1.4.0", "loaded = true"),
     "copies of which one is loaded": RK3588 + copy("1.4.0") + copy("1.5.0") + FORMAT_6,
 }
 

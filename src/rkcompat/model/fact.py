@@ -26,6 +26,16 @@ NO_DATA: Final = NoData()
 class Several(tuple["Scalar", ...]):
     """The values that remain possible, where a range such as ``1.6.x`` or an unnamed build leaves it open."""
 
+    def __eq__(self, other: object) -> bool:
+        """Equal values of one kind: what remains possible is not what lies around it."""
+        return type(self) is type(other) and super().__eq__(other)
+
+    def __ne__(self, other: object) -> bool:
+        """A tuple has its own."""
+        return not self == other
+
+    __hash__ = tuple.__hash__
+
 
 class Between(Several):
     """The values of the two releases around one that no list holds: where they do not answer alike, nobody knows."""

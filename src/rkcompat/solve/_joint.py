@@ -38,7 +38,7 @@ def contradiction(world: World, findings: Sequence[Finding], matrix: Matrix) -> 
     rules = tuple({finding.rule.id: finding.rule for finding in findings if finding.verdict == "undetermined"}.values())
     if len(rules) < 2:
         return ()
-    unknowns = tuple(_unknowns(world, findings, rules, matrix))
+    unknowns = tuple(_unknowns(world, rules, matrix))
     if _possible(world, rules, unknowns, matrix):
         return ()
     for rule in rules:
@@ -48,7 +48,7 @@ def contradiction(world: World, findings: Sequence[Finding], matrix: Matrix) -> 
     return rules
 
 
-def _unknowns(world: World, findings: Sequence[Finding], rules: Sequence[Rule], matrix: Matrix) -> Iterator[_Unknown]:
+def _unknowns(world: World, rules: Sequence[Rule], matrix: Matrix) -> Iterator[_Unknown]:
     needed = {fact for rule in rules for fact in rule.needed}
     things = {facts.about: facts for groups in world.groups.values() for group in groups for facts in group}
     for about, facts in things.items():

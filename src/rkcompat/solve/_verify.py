@@ -66,7 +66,8 @@ class _Verifier:
         #: all that must hold, and each rule alone
         self.strict = msgspec.structs.replace(matrix, rules=tuple(rules))
         self.alone = {rule.id: msgspec.structs.replace(matrix, rules=(rule,)) for rule in rules}
-        #: each thing to the slot that it shares with the other candidates of its group
+        #: each thing to the slot that it shares with the other candidates of its group; a library that is not there yet to
+        #: the one that stands for it, which has its scope's name
         world = build_world(read.manifest, matrix, read.files, read.disagreements)
         self.slots = {one.about: group[0].about for groups in world.groups.values() for group in groups for one in group}
 
@@ -95,7 +96,7 @@ class _Verifier:
             if component in ("kernel-config", "device-tree"):
                 _demand(labels == ("", "as required"), f"{about} can be as it is or as required")
                 continue
-            wanted = {parse_version(label).low: label for label in sorted(self._releases(component))}
+            wanted = {parse_version(label).low: label for label in sorted(self._releases(about, component))}
             if component == "model":
                 wanted = {low: label for low, label in wanted.items() if self._converts(label)} if self.platform else {}
             present = self._present(about)
@@ -142,11 +143,12 @@ class _Verifier:
         table = getattr(self.manifest, about.replace("-", "_"), None)
         return getattr(table, "release" if about == "kernel" else "version", None) or ""
 
-    def _releases(self, component: str) -> set[str]:
+    def _releases(self, about: str, component: str) -> set[str]:
         key = {"model": "toolkit", "rkllm-model": "rkllm-toolkit"}.get(component, component)
         if component == "runtime":
-            key = self.platform.runtime_library if self.platform and self.platform.runtime_library else ""
-            key = key or next((copy.library or "" for copy in self.manifest.runtime), "")
+            entry = self._entry(about)
+            stated = entry.library if isinstance(entry, Runtime) else None
+            key = (self.platform.runtime_library if self.platform else stated) or ""
         finals = {str(row.version) for row in self.matrix.releases.get(key, ()) if row.version.low[6] == 3}
         return finals | {str(row.components[component]) for row in self.sets.values() if component in row.components}
 
@@ -208,18 +210,13 @@ class _Verifier:
     def _breaks(self, clause: ProofClause, demand: Demand | None, state: State) -> bool:
         if any(self.proof.options[about][value] == "as required" for about, value in state.items()):
             return False
-        _, findings = self._violations(state, self.alone[clause.rule])
+        world, findings = self._violations(state, self.alone[clause.rule])
+        scopes = {one.about: one.scope for groups in world.groups.values() for group in groups for one in group}
         return any(
-            {self._slot(name) for name in finding.about} == set(clause.about)
+            {self.slots.get(name, scopes.get(name, name)) for name in finding.about} == set(clause.about)
             and (demand is None or any(reading.demand == demand for reading in finding.read))
             for finding in findings
         )
-
-    def _slot(self, thing: str) -> str:
-        """The slot of a thing in a changed manifest, where a library that the manifest lacks is the last one."""
-        if thing in self.slots or not thing.startswith("runtime["):
-            return self.slots.get(thing, thing)
-        return "runtime" if "runtime" in self.proof.options else "rkllm-runtime"
 
     def _violations(self, state: State, matrix: Matrix) -> tuple[World, list[Finding]]:
         """A state laid out, and what it breaks of the rules of a matrix."""
@@ -300,7 +297,7 @@ class _Verifier:
             if certain and finding.verdict == "not-applicable":
                 continue
             for demand in finding.rule.require:
-                for facts in [things[name] for name in finding.about] if certain else things.values():
+                for facts in [things[name] for name in finding.about if name in things] if certain else things.values():
                     asked = bool(demand.other) and facts.scope == demand.other_scope and facts.carry
                     inferred = asked and facts.is_inferred(demand.other) and not self._ran(facts, demand.fact, world)
                     if inferred and (not certain or self._can_break(finding.rule, demand, state)):

@@ -90,8 +90,10 @@ def _judging(copies: list[tuple[Runtime, Facts]], named: frozenset[str] = frozen
     groups: list[Group] = []
     for library in dict.fromkeys(copy.library for copy, _ in copies):
         same = [(copy, facts) for copy, facts in copies if copy.library == library]
-        loaded = [(facts,) for copy, facts in same if copy.loaded or copy.id in named]
-        groups += loaded or [group for group in [tuple(facts for copy, facts in same if copy.loaded is None)] if group]
+        maybe = [(copy, facts) for copy, facts in same if copy.loaded is None]
+        groups += [(facts,) for copy, facts in same if copy.loaded or copy.id in named]
+        if maybe and not any(copy.loaded for copy, _ in same) and named.isdisjoint(copy.id for copy, _ in maybe):
+            groups.append(tuple(facts for _, facts in maybe))
     return tuple(groups)
 
 
