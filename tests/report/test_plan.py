@@ -1,0 +1,212 @@
+"""The steps as a request that somebody else can carry out: who, what first, where from, how, how to check, how to go back."""
+
+import shlex
+from typing import get_args
+
+import msgspec
+import pytest
+
+from rkcompat.model.manifest import Driver, Manifest, ModuleFile, Runtime, Toolkit
+from rkcompat.model.resolution import Action, Change, Resolution, Step
+from rkcompat.report import PLAIN, Look, load_format
+from rkcompat.report._origin import say_origin
+from rkcompat.report._plan import publish_plan
+from rkcompat.report._shape import StepShape
+
+from .hostile import EVIL
+from .stack import BOARD, INCOMPATIBLE, MATRIX, SRAM_OFF
+
+COMPONENTS: dict[Action, str] = {
+    "replace-library": "runtime",
+    "install-wheel": "lite",
+    "replace-server": "server",
+    "change-toolkit": "toolkit",
+    "convert-model": "model",
+    "replace-module": "driver",
+    "change-image": "driver",
+}
+
+
+def change(action: Action, component: str = "", after: str = "2.3.2") -> Change:
+    """One component that changes by an act."""
+    component = component or COMPONENTS[action]
+    about = f"{component}[0]" if component in ("runtime", "model") else component
+    return Change(component=component, about=about, before="1.4.0", after=after, action=action)
+
+
+def planned(*steps: tuple[Change, ...], down: int = 0, **changed: object) -> Resolution:
+    """A resolution with these steps, of which the first `down` leave the board down."""
+    plan = tuple(
+        Step(step=number, changes=changes, state_after="down" if number <= down else "compatible")
+        for number, changes in enumerate(steps, 1)
+    )
+    return msgspec.structs.replace(INCOMPATIBLE, plan=plan, **changed)
+
+
+def published(action: Action, manifest: Manifest = BOARD, **changed: object) -> StepShape:
+    """The only step of a plan."""
+    return next(publish_plan(planned((change(action),), manifest=manifest, **changed), MATRIX))
+
+
+@pytest.mark.parametrize("action", get_args(Action))
+def test_every_step_can_be_handed_over(action: Action) -> None:
+    """It names who, a command, where the file is or that this is not known, what to check, and the way back."""
+    step = published(action)
+
+    assert step.owners
+    assert step.run
+    assert step.get or action == "change-image"
+    assert [check.value for check in step.verify] == ["2.3.2"]
+    assert step.undo
+    assert step.undo_state == "down"
+
+
+def test_a_library_is_kept_before_it_is_replaced() -> None:
+    """Not beside itself, where the loader would find it."""
+    step = published("replace-library")
+
+    assert step.run[:2] == (
+        "cp -p /usr/lib/librknnrt.so librknnrt-1.4.0.so",
+        "sudo install -m 644 librknnrt.so /usr/lib/librknnrt.so",
+    )
+    assert step.undo_run == ("sudo install -m 644 librknnrt-1.4.0.so /usr/lib/librknnrt.so",)
+    assert [(check.fact, check.value, check.how) for check in step.verify] == [
+        ("runtime[0].version", "2.3.2", "rkcompat collect")
+    ]
+
+
+def test_another_library_comes_in_the_same_folder_and_shows_its_name() -> None:
+    """A librknnmrt where the chip takes librknnrt."""
+    wrong = Runtime(library="librknnmrt", version="1.4.0", path="/opt/lib/librknnmrt.so")
+    step = published("replace-library", msgspec.structs.replace(BOARD, runtime=(wrong,)))
+
+    assert "sudo install -m 644 librknnrt.so /opt/lib/librknnrt.so" in step.run
+    assert ("runtime[0].library", "librknnrt") in [(check.fact, check.value) for check in step.verify]
+
+
+def test_a_library_of_a_container_comes_with_the_containers_image() -> None:
+    """No command replaces it for good."""
+    inside = Runtime(library="librknnrt", version="1.4.0", where="container:frigate", path="/usr/lib/librknnrt.so")
+    step = published("replace-library", msgspec.structs.replace(BOARD, runtime=(inside,)))
+
+    assert step.run == ()
+    assert step.owners == ("container",)
+    assert "build the container's image again" in step.first[0]
+
+
+def test_a_command_takes_a_hostile_path_as_one_word() -> None:
+    """What a manifest says is never more than the name of a file, also where the line is broken."""
+    path = "/opt/my lib's $(reboot); `x`/librknnrt.so"
+    manifest = msgspec.structs.replace(BOARD, runtime=(Runtime(library="librknnrt", version="1.4.0", path=path),))
+    plan = planned((change("replace-library"),), manifest=manifest)
+    text = load_format("text").one(plan, MATRIX, Look(width=60, verbose=True))
+    shown = text[text.index("     run  ") : text.index("     check  ")].replace("\\\n", " ")
+
+    assert shlex.split(published("replace-library", manifest).run[0]) == ["cp", "-p", path, "librknnrt-1.4.0.so"]
+    assert shlex.split(shown.splitlines()[0]) == ["run", "cp", "-p", path, "librknnrt-1.4.0.so"]
+
+
+def test_a_command_stays_on_one_line_whatever_the_path() -> None:
+    """A path cannot begin a command of its own."""
+    manifest = msgspec.structs.replace(BOARD, runtime=(Runtime(library="librknnrt", version="1.4.0", path=EVIL),))
+    plan = planned((change("replace-library"),), manifest=manifest)
+    clean = planned((change("replace-library"),))
+    lines = [load_format("markdown").one(one, MATRIX, PLAIN).count("\n") for one in (plan, clean)]
+
+    assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize(
+    ("linkage", "said"), [("builtin", "the driver is built into the kernel"), (None, "the driver is not known to be a module")]
+)
+def test_no_module_is_copied_alone_beside_a_driver_that_is_built_in(linkage: str | None, said: str) -> None:
+    """Nor where nobody looked; an image that starts is kept first."""
+    manifest = msgspec.structs.replace(BOARD, driver=msgspec.convert({"family": "rknpu", "linkage": linkage}, Driver))
+    step = published("change-image", manifest)
+
+    assert step.first[0].startswith("keep the image that runs now")
+    assert any(said in line for line in step.first)
+    assert not any("rknpu.ko" in command for command in step.run)
+
+
+def test_a_module_alone_comes_with_its_conditions() -> None:
+    """All that the kernel and the hardware ask of it, and where it goes."""
+    file = ModuleFile(path="/lib/modules/6.1.75/extra/rknpu.ko")
+    driver = Driver(family="rknpu", version="0.9.3", linkage="module", module_file=file)
+    step = published("replace-module", msgspec.structs.replace(BOARD, driver=driver))
+    asked = [line.partition(":")[0] for line in step.first]
+
+    assert asked[:6] == ["vermagic", "symbols", "configuration", "signature", "device tree", "use"]
+    assert "6.1.75-vendor" in step.first[0]
+    assert "sudo install -m 644 KERNEL/drivers/rknpu/rknpu.ko /lib/modules/6.1.75/extra/rknpu.ko" in step.run
+
+
+def test_a_kernel_configuration_is_checked_by_what_the_rules_ask_of_it() -> None:
+    """It has no version."""
+    plan = planned((change("change-image", "kernel-config", "as required"),), findings=(SRAM_OFF,))
+    checks = next(publish_plan(plan, MATRIX)).verify
+
+    assert [(check.fact, check.value) for check in checks] == [("kernel.config.CONFIG_ROCKCHIP_RKNPU_SRAM", "y")]
+
+
+def test_a_driver_of_another_family_is_checked_by_its_family_too() -> None:
+    """A number says nothing of whose it is."""
+    manifest = msgspec.structs.replace(BOARD, driver=Driver(family="rocket"))
+
+    assert [check.fact for check in published("change-image", manifest).verify] == ["driver.family", "driver.version"]
+
+
+def test_the_owner_is_whom_the_configuration_names() -> None:
+    """In the text beside the change, in Markdown beside the step."""
+    plan = planned((change("replace-library"),), owners={"runtime": "BSP team"})
+
+    assert "1.4.0 -> 2.3.2 (owner: BSP team)" in load_format("text").one(plan, MATRIX, PLAIN)
+    assert "- who: BSP team" in load_format("markdown").one(plan, MATRIX, PLAIN)
+
+
+def test_a_broken_state_says_until_when() -> None:
+    """By the number of the step, in every format for people."""
+    plan = planned((change("change-toolkit"),), (change("replace-library"),), (change("change-image"),), down=2)
+    shapes = list(publish_plan(plan, MATRIX))
+
+    assert [step.down_until for step in shapes] == [3, 3, msgspec.UNSET]
+    assert [step.undo_state for step in shapes] == ["down", "down", "down"]
+    for style in ("text", "markdown", "html"):
+        assert load_format(style).one(plan, MATRIX, PLAIN).count("down until step 3 is done") == 2
+
+
+def test_the_state_to_go_back_to_is_that_after_the_step_before() -> None:
+    """Before the first step it is the verdict."""
+    plan = planned((change("replace-library"),), (change("change-image"),))
+    text = load_format("text").one(plan, MATRIX, Look(verbose=True, width=200))
+
+    assert [step.undo_state for step in publish_plan(plan, MATRIX)] == ["down", "compatible"]
+    assert "copy it back; the state before does not fit either" in text
+    assert "flash it again; the state before is compatible" in text
+
+
+def test_a_report_of_an_earlier_version_shows_its_steps() -> None:
+    """It says only what to do, what follows and how to go back."""
+    from rkcompat.report._stored import parse_report
+
+    stored = msgspec.json.decode(load_format("json").one(planned((change("change-image"),), down=1), MATRIX, PLAIN))
+    stored["plan"] = [{"step": 1, "do": "flash", "state_after": "down", "undo": "flash again"}]
+    document = parse_report(msgspec.json.encode(stored), "old.json")
+
+    assert "1. flash\n     after it    down until a later step is done\n" in load_format("text").write(document, PLAIN)
+
+
+def test_where_a_file_lies_is_what_the_sources_say() -> None:
+    """The built-in matrix: PyPI, an SDK release with its commit, a source package, and nothing where nobody says it."""
+    from rkcompat.matrix import load_matrix
+
+    matrix = load_matrix()
+    toolkit = msgspec.structs.replace(BOARD, toolkit=Toolkit(version="1.4.0"))
+    plan = planned((change("change-toolkit"),), manifest=toolkit)
+
+    assert next(publish_plan(plan, matrix)).get == ("PyPI: rknn-toolkit2 2.3.2",)
+    assert next(publish_plan(plan, matrix)).run == ("python3 -m pip install rknn-toolkit2==2.3.2",)
+    assert say_origin("runtime", "librknnrt", "2.3.2", "rk3588", matrix) == "RKNN SDK 2.3.2 (airockchip/rknn-toolkit2@42aa1d4)"
+    assert say_origin("runtime", "librknnrt", "1.5.2", "rk3588", matrix) == "RKNN SDK 1.5.2 (rockchip-linux/rknpu2@f29bfee)"
+    assert say_origin("driver", "driver", "0.9.8", "rk3588", matrix).endswith("rknpu_driver_0.9.8_20241009.tar.bz2")
+    assert say_origin("runtime", "librknnrt", "2.4.2a2", "rk3588", matrix) == ""
