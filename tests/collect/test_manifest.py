@@ -3,13 +3,15 @@
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from rkcompat import check, read_manifest
 from rkcompat.collect import Collected, Settings, bundle_to_manifest, local_target, parse_bundle, probe
-from rkcompat.collect._read_kernel import OPTIONS
+from rkcompat.collect._read_kernel import OPTIONS, VERMAGIC
 from rkcompat.manifest import manifest_to_toml
 from rkcompat.matrix import load_matrix
-from rkcompat.model.manifest import Region
+from rkcompat.model.manifest import NodeAccess, Region, Runtime
 
 from .conftest import HERE
 from .test_bundle import framed
@@ -140,15 +142,19 @@ def test_linkage(modules: tuple[str, ...], linkage: str | None) -> None:
 
 
 def test_only_the_npu_s_own_nodes_are_its_nodes() -> None:
-    """The card of the display is none of them, and a link in place of /dev/rknpu is said."""
+    """The card of the display is none of them; a link in place of /dev/rknpu is, as a runtime opens it, and is said."""
     uevent = ["= driver.uevent ok /sys/class/drm/renderD129/device/uevent", "- DRIVER=RKNPU"]
     nodes = ["= driver.nodes ok ls -l /dev/dri", "- crw-rw---- 1 root video 226, 0 2026-01-01 00:00 card0"]
     nodes += ["- crw-rw----+   1 root     render    226, 129 Jun 24 12:44 renderD129", "= driver.nodes ok ls -l /dev/rknpu"]
     nodes += ["- lrwxrwxrwx 1 root root 14 Jun 24 12:44 /dev/rknpu -> dri/renderD129"]
     collected = read(*uevent, *nodes)
 
-    assert collected.manifest.driver.nodes == ("/dev/dri/renderD129",)
-    assert collected.manifest.evidence["driver.nodes"].raw == "crw-rw----+ root render 226, 129 renderD129"
+    assert collected.manifest.driver.nodes == ("/dev/dri/renderD129", "/dev/rknpu")
+    assert collected.manifest.driver.node_access is None  # the node has an access list
+    assert (
+        collected.manifest.evidence["driver.nodes"].raw
+        == "crw-rw----+ root render 226, 129 renderD129; /dev/rknpu -> dri/renderD129"
+    )
     assert any(note.startswith("/dev/rknpu is a link to dri/renderD129") for note in collected.notes)
 
 
@@ -156,7 +162,68 @@ def test_the_memory_of_a_heap_build_has_its_own_node() -> None:
     """As busybox lists it on a Luckfox board."""
     lines = ["= driver.nodes ok ls -l /dev/rknpu", "- crw-------    1 root     root       10, 123 Jan  1 00:00 /dev/rknpu"]
 
-    assert read(*lines).manifest.driver.nodes == ("/dev/rknpu",)
+    driver = read(*lines).manifest.driver
+
+    assert driver.nodes == ("/dev/rknpu",)
+    assert driver.node_access == (NodeAccess(node="/dev/rknpu", mode="0600", owner="root", group="root"),)
+
+
+def test_a_link_to_the_render_node_bites(tmp_path: Path) -> None:
+    """What a live board shows is what the rule reads."""
+    lines = ["= driver.version ok /sys/kernel/debug/rknpu/version", "- RKNPU driver: v0.9.8"]
+    lines += [
+        "= kernel.config ok zcat /proc/config.gz",
+        "- CONFIG_ROCKCHIP_RKNPU_DRM_GEM=y",
+        "= driver.nodes ok ls -l /dev/rknpu",
+    ]
+    lines += ["- lrwxrwxrwx 1 root root 14 Jun 24 12:44 /dev/rknpu -> dri/renderD129"]
+    library = Runtime(library="librknnrt", version="2.3.2", loaded=True)
+    collected = msgspec.structs.replace(read(*lines).manifest, runtime=(library,))
+    file = tmp_path / "board.toml"
+    file.write_text(manifest_to_toml(collected))
+    resolution = check(read_manifest(file))
+
+    assert "driver-node-link" in {finding.rule.id for finding in resolution.findings if finding.verdict == "violated"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "signed"),
+    [
+        (("= module ok /lib/rknpu.ko", "- vermagic=6.1.75 SMP aarch64", "- U~Module signature appended~"), True),
+        (("= module ok /lib/rknpu.ko", "- vermagic=6.1.75 SMP aarch64"), False),
+        (("= module timeout /lib/rknpu.ko", "- vermagic=6.1.75 SMP aarch64"), None),
+        (("= module ok /lib/rknpu.ko",), None),
+    ],
+)
+def test_the_signature_of_a_module(lines: tuple[str, ...], signed: bool | None) -> None:
+    """It stands at the end: what was not read to its end may have one."""
+    file = read(*lines).manifest.driver.module_file
+
+    assert file is not None
+    assert file.signed is signed
+
+
+def test_the_probe_brings_the_signature(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands behind the length of the signature, which is no text."""
+    file = tmp_path / "lib/modules/6.1.75/extra/rknpu.ko"
+    file.parent.mkdir(parents=True)
+    end = b"\0\xff\x8a\0\0\2\xa9~Module signature appended~\n"
+    file.write_bytes(b"\0version=0.9.8\0vermagic=6.1.75 SMP mod_unload aarch64\0" + end)
+    monkeypatch.setenv("RKCOMPAT_ROOT", str(tmp_path))
+
+    found = bundle_to_manifest(parse_bundle(probe(local_target(), Settings()), "-")).manifest.driver.module_file
+
+    assert found is not None
+    assert (found.vermagic, found.signed) == ("6.1.75 SMP mod_unload aarch64", True)
+
+
+def test_what_sets_the_flags_of_a_vermagic() -> None:
+    """A bundle of a probe that did not bring these options says nothing of them."""
+    older = ["= kernel.config ok zcat /proc/config.gz", "- CONFIG_MODVERSIONS=y"]
+    newer = read(*older, "- # CONFIG_PREEMPT is not set", "- CONFIG_SMP=y").manifest.kernel.config
+
+    assert not set(VERMAGIC) & set(read(*older).manifest.kernel.config)
+    assert [newer[name] for name in VERMAGIC] == ["y", "n", "n", "n"]
 
 
 NPU = ("= tree.npu ok /proc/device-tree/npu@fdab0000/compatible", "- rockchip,rk3588-rknpu")
@@ -298,6 +365,24 @@ def test_the_c_library_by_the_shell_s_loader(loader: str, files: str, family: st
     assert libc is not None
     assert libc.family == family
     assert libc.version == ("1.0.31" if family == "uclibc" else None)
+
+
+@pytest.mark.parametrize(
+    ("lines", "arches"),
+    [
+        (("= libc.files ok /lib", "- ld-linux-aarch64.so.1", "- ld-linux-armhf.so.3"), ("aarch64", "armhf")),
+        (("= libc.files ok /lib", "- ld-musl-armhf.so.1", "= libc.files absent /lib64"), ("armhf",)),
+        (("= libc.files ok /system/bin", "- linker", "- linker64"), ("aarch64", "armhf")),
+        (("= libc.files ok /lib", "- ld-linux-aarch64.so.1", "= libc.files denied /lib64"), None),
+        (("= libc.files ok /lib", "- ld-uClibc-1.0.31.so"), None),
+    ],
+)
+def test_whose_programs_the_system_starts(lines: tuple[str, ...], arches: tuple[str, ...] | None) -> None:
+    """By all of its loaders, or not at all: one that was not seen starts programs too."""
+    libc = read(*lines).manifest.libc
+
+    assert libc is not None
+    assert libc.arch == arches
 
 
 def test_places_that_root_could_read_are_named_once() -> None:

@@ -10,7 +10,7 @@ from rkcompat.collect._scan import scan_rootfs
 from rkcompat.errors import UsageError
 from rkcompat.manifest import manifest_to_toml, parse_manifest
 
-from .trees import AARCH64, MODEL, RT_140, X86_64, debian, library, needs_gcc, program, put, runtime
+from .trees import AARCH64, ARM, MODEL, RT_140, X86_64, debian, library, needs_gcc, program, put, runtime
 
 pytestmark = needs_gcc
 
@@ -148,6 +148,25 @@ def test_the_c_library_is_the_one_that_the_shell_asks_for(tmp_path: Path) -> Non
 
     assert libc is not None
     assert libc.family == "musl"
+
+
+def test_the_loaders_tell_whose_programs_the_system_starts(tmp_path: Path) -> None:
+    """A 32-bit loader beside the 64-bit one: by what the files are, not by their names."""
+    loaders = {"/lib/ld-linux-aarch64.so.1": program(), "/lib/arm-linux-gnueabihf/ld-linux-armhf.so.3": program(machine=ARM)}
+    put(tmp_path, {"/bin/sh": program(), **loaders})
+
+    manifest = scan_rootfs(str(tmp_path)).manifest
+
+    assert manifest.libc is not None
+    assert manifest.libc.arch == ("aarch64", "armhf")
+
+
+def test_a_loader_that_cannot_be_read_leaves_open_whose_programs_start(tmp_path: Path) -> None:
+    """Nobody knows what the file is for."""
+    libc = scan_rootfs(str(put(tmp_path, debian()))).manifest.libc
+
+    assert libc is not None
+    assert libc.arch is None
 
 
 def test_uclibc_has_its_version_in_the_name_of_its_loader(tmp_path: Path) -> None:

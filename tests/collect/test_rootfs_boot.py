@@ -54,6 +54,7 @@ def test_a_module_of_the_kernel_is_the_driver(tmp_path: Path) -> None:
     assert driver.module_file is not None
     assert driver.module_file.path == f"{MODULES}/kernel/drivers/rknpu/rknpu.ko"
     assert driver.module_file.vermagic == f"{RELEASE} SMP mod_unload aarch64"
+    assert driver.module_file.signed is False
 
 
 @needs_gcc

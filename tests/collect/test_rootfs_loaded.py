@@ -84,9 +84,17 @@ def test_a_function_that_the_loaded_library_lacks_is_told(tmp_path: Path) -> Non
     """Newer headers than the library: the symbol is missing when the program starts."""
     put(tmp_path, debian() | {"/usr/bin/app": program("librknnrt.so", calls="rknn_mem_sync")})
 
-    notes = scan_rootfs(str(tmp_path), app="/usr/bin/app").notes
+    collected = scan_rootfs(str(tmp_path), app="/usr/bin/app")
 
-    assert "/usr/bin/app: calls rknn_mem_sync, which /usr/lib/librknnrt.so does not have" in notes
+    assert "/usr/bin/app: calls rknn_mem_sync, which /usr/lib/librknnrt.so does not have" in collected.notes
+    assert collected.manifest.application[0].missing == ("rknn_mem_sync",)
+
+
+def test_a_function_that_is_there_or_may_be_missing_is_not_missed(tmp_path: Path) -> None:
+    """A program looks whether a weak one is there."""
+    put(tmp_path, debian() | {"/usr/bin/app": program("librknnrt.so", calls="rknn_init", weak="rknn_mem_sync")})
+
+    assert scan_rootfs(str(tmp_path), app="/usr/bin/app").manifest.application[0].missing == ()
 
 
 def test_lite_opens_one_path_whatever_lies_elsewhere(tmp_path: Path) -> None:

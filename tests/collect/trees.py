@@ -62,15 +62,20 @@ def library(name: str, text: str, *, machine: int = AARCH64) -> bytes:
 
 
 @cache
-def program(*needed: str, text: str = "", calls: str = "", flags: tuple[str, ...] = (), machine: int = AARCH64) -> bytes:
+def program(
+    *needed: str, text: str = "", calls: str = "", weak: str = "", flags: tuple[str, ...] = (), machine: int = AARCH64
+) -> bytes:
     """A program that needs libraries by name, for the loader of 64-bit glibc.
 
     Args:
         text: a string that it holds.
         calls: a function that it expects of a library.
+        weak: one that it calls where a library has it.
         flags: more for gcc.
     """
     call = f"extern int {calls}(void);" if calls else ""
+    if weak:
+        call += f"extern int {weak}(void) __attribute__((weak)); int optional(void) {{ return {weak} ? {weak}() : 0; }}"
     source = f'{call}\nconst char text[] = "{text}";\nint main(void) {{ return text[0]{f" + {calls}()" if calls else ""}; }}\n'
     with tempfile.TemporaryDirectory() as folder:
         for name in needed:

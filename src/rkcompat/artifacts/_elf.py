@@ -154,13 +154,14 @@ def _folders(stated: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _symbols(sections: list[Any], dynamic: Any) -> list[tuple[str, bool]]:
-    """The global names of the dynamic symbol table, each with whether it is defined here."""
+    """The global names of the dynamic symbol table, each with whether it is defined here; a weak one may be missing."""
     table = next((section for section in sections if section["sh_type"] == "SHT_DYNSYM"), dynamic)
     symbols = islice(table.iter_symbols(), _SYMBOLS) if table is not None else ()
     return [
         (_text(symbol.name), symbol["st_shndx"] != "SHN_UNDEF")
         for symbol in symbols
-        if symbol.name and symbol["st_info"]["bind"] != "STB_LOCAL"
+        if symbol.name and (symbol["st_info"]["bind"], symbol["st_shndx"]) != ("STB_WEAK", "SHN_UNDEF")
+        if symbol["st_info"]["bind"] != "STB_LOCAL"
     ]
 
 

@@ -15,8 +15,11 @@ OPTIONS = (
     "CONFIG_MODULES",
     "CONFIG_MODULE_FORCE_LOAD",
     "CONFIG_MODULE_SIG_FORCE",
+    "CONFIG_MODULE_UNLOAD",
     "CONFIG_MODVERSIONS",
     "CONFIG_NO_GKI",
+    "CONFIG_PREEMPT",
+    "CONFIG_PREEMPT_BUILD",
     "CONFIG_ROCKCHIP_IOMMU",
     "CONFIG_ROCKCHIP_RKNPU",
     "CONFIG_ROCKCHIP_RKNPU_DEBUG_FS",
@@ -25,8 +28,9 @@ OPTIONS = (
     "CONFIG_ROCKCHIP_RKNPU_FENCE",
     "CONFIG_ROCKCHIP_RKNPU_PROC_FS",
     "CONFIG_ROCKCHIP_RKNPU_SRAM",
+    "CONFIG_SMP",
 )
-"""What bears on the NPU."""
+"""What bears on the NPU, and on whether the kernel loads a module of its driver."""
 
 _SET = re.compile(r"^(CONFIG_\w{1,128})=(.{0,4096})$", re.MULTILINE | re.ASCII)
 _UNSET = re.compile(r"^# (CONFIG_\w{1,128}) is not set$", re.MULTILINE | re.ASCII)

@@ -216,7 +216,8 @@ def _module(record: Record, found: Found, release: str | None) -> tuple[str, Mod
                 record.state("driver.module_file.version", path, f"version={version}")
             if module.vermagic is not None:
                 record.state("driver.module_file.vermagic", path, f"vermagic={module.vermagic}")
-            return family, ModuleFile(path=shown(path), version=version, vermagic=module.vermagic)
+            record.state("driver.module_file.signed", path)
+            return family, ModuleFile(path=shown(path), version=version, vermagic=module.vermagic, signed=module.is_signed)
     return None
 
 

@@ -88,15 +88,20 @@ def mark_of_lite(record: Record, copies: tuple[Runtime, ...]) -> tuple[Runtime, 
 
 
 def _describe(record: Record, copies: tuple[Runtime, ...], path: str, program: Program) -> Application:
-    """A program as a manifest says it; what it calls and the loaded library lacks is a note."""
+    """A program as a manifest says it, with what it calls and the loaded libraries lack."""
+    missing: dict[str, None] | None = None
     for copy in copies:
         library = record.read(copy.path) if copy.loaded and copy.path is not None and program.imports else None
-        if isinstance(library, RuntimeLibrary):
+        if isinstance(library, RuntimeLibrary) and library.exports:
+            missing = missing or {}
             for place, names in with_missing(program, [library]).missing.items():
                 record.note(path, f"calls {', '.join(names[:6])}, which {record.place(place)} does not have")
+                missing |= dict.fromkeys(names)
     need = None
     if program.libc is not None:
         version = program.symbol_versions.get("GLIBC") if program.libc == "glibc" else None
         need = LibcNeed(family=program.libc, version=record.version(path, version))
         record.state("application[0].needs_libc", path)
-    return Application(id=shown(path), needs_libc=need)
+    if missing is not None:
+        record.state("application[0].missing", path)
+    return Application(id=shown(path), needs_libc=need, missing=None if missing is None else tuple(missing))

@@ -2,6 +2,7 @@
 
 import re
 
+from ..model.manifest import Architecture
 from ._bundle import Bundle, Item
 from ._draft import Draft
 from ._read_container import container_of
@@ -11,6 +12,13 @@ _SOC = re.compile(r"rockchip,(r[kv][0-9]{4}[a-z0-9]{0,4})")
 
 _PAIR = re.compile(r"""([A-Z_]+)=["']?(.*?)["']?""")
 _LOADERS = (("ld-musl", "musl"), ("ld-uClibc", "uclibc"), ("ld-linux", "glibc"), ("linker", "bionic"))
+_ARCHES: tuple[tuple[re.Pattern[str], Architecture], ...] = (
+    (re.compile(r"ld-(linux|musl)-aarch64\.so\.1|linker64"), "aarch64"),
+    (re.compile(r"ld-(linux|musl)-armhf\.so\.[13]|linker"), "armhf"),
+    (re.compile(r"ld-linux-x86-64\.so\.2|ld-musl-x86_64\.so\.1"), "x86_64"),
+)
+"""The loaders' names, and the processors whose programs they start."""
+
 _GLIBC = re.compile(r"release version ([0-9]+\.[0-9]+(?:\.[0-9]+)?)")
 _UCLIBC = re.compile(r"(?:libuClibc|ld-uClibc)-([0-9]+(?:\.[0-9]+)+)\.so")
 
@@ -66,6 +74,7 @@ def read_libc(bundle: Bundle, draft: Draft, app: int | None) -> None:
     if len(loaders) == 1:
         [(family, (line, item))] = loaders.items()
         draft.put("libc.family", family, item, line)
+    _read_arches(bundle, draft)
     family = draft.data.get("libc", {}).get("family")
     if family == "glibc":
         for item in bundle.of("libc.version"):
@@ -76,3 +85,13 @@ def read_libc(bundle: Bundle, draft: Draft, app: int | None) -> None:
         for line, item in files:
             if found := _UCLIBC.fullmatch(line):
                 draft.put("libc.version", found[1], item, line)
+
+
+def _read_arches(bundle: Bundle, draft: Draft) -> None:
+    """``libc.arch``, where each folder of loaders was listed whole and each loader's name tells its processor."""
+    listings = bundle.of("libc.files")
+    loaders = {line: item for item in listings for line in item.lines if line.startswith(tuple(name for name, _ in _LOADERS))}
+    loaders |= {line.rpartition("/")[2]: item for item in bundle.of("libc.loader") for line in item.lines}
+    arches = {name: {arch for pattern, arch in _ARCHES if pattern.fullmatch(name)} for name in loaders}
+    if loaders and all(arches.values()) and all(item.status in {"ok", "absent"} for item in listings) and listings:
+        draft.put("libc.arch", sorted(set().union(*arches.values())), next(iter(loaders.values())), " ".join(sorted(loaders)))

@@ -3,7 +3,7 @@
 import re
 
 from ._bundle import Bundle, Item
-from ._device_node import device_node
+from ._device_node import DeviceNode, device_node
 from ._draft import MOST, Draft
 
 _FAMILIES = (("rknpu3", "rknpu3"), ("rknpu", "rknpu"), ("rocket", "rocket"), ("galcore", "galcore"))
@@ -12,6 +12,8 @@ _FAMILIES = (("rknpu3", "rknpu3"), ("rknpu", "rknpu"), ("rocket", "rocket"), ("g
 #: ``RKNPU driver: v0.9.8`` of debugfs and procfs, ``0.9.8`` of /sys/module.
 _VERSION = re.compile(r"(?:RKNPU driver: )?v?([0-9]+\.[0-9]+\.[0-9]+)")
 _DRM_INIT = re.compile(r"\[drm\] Initialized (rknpu|rocket) ([0-9.]+)(?: ([0-9]{8}))? for \S+ on minor ([0-9]{1,3})")
+#: The end of a module that was signed: Documentation/admin-guide/module-signing.rst of Linux.
+_SIGNATURE = "~Module signature appended~"
 _HEAP_INIT = re.compile(r"RKNPU: Initialized RKNPU driver: v([0-9.]+) for ([0-9]{8})")
 
 
@@ -88,19 +90,24 @@ def _read_nodes(bundle: Bundle, draft: Draft, log: list[tuple[str, Item]]) -> No
     if not uevents:
         minors = [int(found[4]) for line, _ in log if (found := _DRM_INIT.search(line)) and found[1] == "rknpu"]
         ours = {name for minor in minors for name in (f"card{minor}", f"renderD{minor + 128}")}
-    nodes: dict[str, tuple[Item, str]] = {}
+    nodes: dict[str, tuple[Item, DeviceNode]] = {}
     listings = bundle.of("driver.nodes")
     for item in listings:
         place = item.read_from.removeprefix("ls -l ")
         for node in filter(None, (device_node(line, place) for line in item.lines)):
             if node.link_to is not None:
                 if node.path == "/dev/rknpu":
+                    nodes[node.path] = (item, node)
                     draft.note(f"/dev/rknpu is a link to {node.link_to[:60]}: a runtime that opens it does not know the chip")
             elif place != "/dev/dri" or node.path.rpartition("/")[2] in ours:
-                nodes[node.path] = (item, node.shown)
+                nodes[node.path] = (item, node)
     if nodes:
         paths = sorted(nodes)[:MOST]
-        draft.put("driver.nodes", tuple(paths), nodes[paths[0]][0], "; ".join(nodes[path][1] for path in paths))
+        item, raw = nodes[paths[0]][0], "; ".join(nodes[path][1].shown for path in paths)
+        draft.put("driver.nodes", tuple(paths), item, raw)
+        access = [nodes[path][1].access for path in paths if nodes[path][1].link_to is None]
+        if access and None not in access:
+            draft.put("driver.node_access", access, item, raw)
     elif len(listings) >= 3 and all(item.status == "absent" for item in listings):
         draft.put("driver.nodes", (), listings[0], "neither /dev/dri, /dev/rknpu nor /dev/accel")
 
@@ -117,5 +124,8 @@ def read_module_file(bundle: Bundle, draft: Draft, _app: int | None) -> None:
                 continue
             if key in {"version", "vermagic"} and value:
                 draft.put(f"driver.module_file.{key}", value.strip(), item, line)
+        if item.status == "ok" and draft.has("driver.module_file.vermagic"):  # read to its end
+            signed = any(line.endswith(_SIGNATURE) for line in item.lines)
+            draft.put("driver.module_file.signed", signed, item, _SIGNATURE if signed else "")
     for item in items[1:]:
         draft.note(f"{item.read_from}: another rknpu module, not looked at")

@@ -28,6 +28,13 @@ OPTIONS = (
 A test holds this list against the options that the rules of the matrix ask for.
 """
 
+VERMAGIC = ("CONFIG_SMP", "CONFIG_PREEMPT", "CONFIG_PREEMPT_BUILD", "CONFIG_MODULE_UNLOAD")
+"""What else sets a flag of a vermagic.
+
+Bundles of an older probe hold none of these. Each kernel states ``CONFIG_PREEMPT`` in one way or the other, so where that
+stands, an option that does not is not set.
+"""
+
 _SET = re.compile(r"(CONFIG_[A-Za-z0-9_]+)=(y|m|n|[0-9]{1,18})")
 _NOT_SET = re.compile(r"# (CONFIG_[A-Za-z0-9_]+) is not set")
 
@@ -40,7 +47,7 @@ def read_kernel(bundle: Bundle, draft: Draft, _app: int | None) -> None:
     for item in bundle.of("kernel.config"):
         stated = {found[1]: (found[2], line) for line in item.lines if (found := _SET.fullmatch(line))}
         stated |= {found[1]: ("n", line) for line in item.lines if (found := _NOT_SET.fullmatch(line))}
-        for option in OPTIONS:
+        for option in OPTIONS + VERMAGIC if "CONFIG_PREEMPT" in stated else OPTIONS:
             value, line = stated.get(option, ("", ""))
             if value or (item.status == "ok" and stated):  # read to its end: what it does not hold is not set
                 draft.put(f"kernel.config.{option}", value or "n", item, line)

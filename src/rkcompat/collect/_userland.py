@@ -1,7 +1,8 @@
 """What a tree holds above the kernel: runtime libraries, the server, Python packages, the C library, models."""
 
 import re
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 
@@ -10,7 +11,7 @@ from ..artifacts._read import read_model_source
 from ..model.artifact import ModelFile
 from ..model.artifact_elf import RuntimeLibrary, ServerProgram
 from ..model.artifact_package import PythonPackage
-from ..model.manifest import Libc, Lite, Model, Runtime, Server, Toolkit
+from ..model.manifest import Architecture, Libc, LibcNeed, Lite, Model, Runtime, Server, Toolkit
 from ._find import Found
 from ._record import Record, shown
 
@@ -78,6 +79,11 @@ def _libraries(record: Record, found: Found, where: str) -> tuple[Runtime, ...]:
         if version is not None:
             record.state(f"{key}.version", path, f"{library.library} version: {version} ({library.build})")
         record.state(f"{key}.arch", path, library.arch)
+        need = None
+        if library.libc is not None:
+            glibc = library.symbol_versions.get("GLIBC") if library.libc == "glibc" else None
+            need = LibcNeed(family=library.libc, version=record.version(path, glibc))
+            record.state(f"{key}.needs_libc", path)
         asked_for = _ASKED_FOR.fullmatch(path.rpartition("/")[2]) is not None
         if not asked_for:
             record.state(f"{key}.loaded", path, "no program asks for a library by this name")
@@ -88,7 +94,8 @@ def _libraries(record: Record, found: Found, where: str) -> tuple[Runtime, ...]:
                 version=version,
                 build=library.build if version is not None else None,
                 path=shown(path),
-                arch=library.arch if library.arch in {"aarch64", "armhf", "x86_64"} else None,  # type: ignore[arg-type]
+                arch=_architecture(library.arch),
+                needs_libc=need,
                 where=where,
                 loaded=None if asked_for else False,
                 sha256=library.sha256,
@@ -177,16 +184,36 @@ def _server(record: Record, found: Found) -> Server | None:
 
 def _libc(record: Record) -> Libc | None:
     """The C library, by the loader that a program of the tree asks for, else by the loaders that are there."""
-    for program in _SHELLS:
-        loader = _interpreter(record, program)
-        if loader is not None and (libc := _libc_of(record, loader, program)) is not None:
-            return libc
-    for folder in _LOADER_FOLDERS:
-        for name in record.tree.names(folder):
-            path = f"{folder}/{name}"
-            if (libc := _libc_of(record, path, path)) is not None:
-                return libc
+    asked = [(loader, program) for program in _SHELLS if (loader := _interpreter(record, program)) is not None]
+    there = [f"{folder}/{name}" for folder in _LOADER_FOLDERS for name in record.tree.names(folder)]
+    for loader, program in (*asked, *((path, path) for path in there)):
+        if (libc := _libc_of(record, loader, program)) is not None:
+            return msgspec.structs.replace(libc, arch=_loader_architectures(record, (*(loader for loader, _ in asked), *there)))
     return None
+
+
+def _loader_architectures(record: Record, paths: Iterable[str]) -> tuple[Architecture, ...] | None:
+    """The processors of the loaders among the files; ``None`` where one cannot be read."""
+    from ..artifacts._elf import read_elf
+
+    found: dict[Architecture, str] = {}
+    for path in dict.fromkeys(paths):
+        if not path.rpartition("/")[2].startswith(tuple(start for start, _ in _LOADERS)) or record.tree.resolve(path) is None:
+            continue
+        try:
+            with record.tree.open(path) as file:
+                arch = _architecture(read_elf(file, symbols=False).arch)
+        except (OSError, DamageError):
+            return None
+        if arch is not None:
+            found.setdefault(arch, path)
+    if found:
+        record.state("libc.arch", ", ".join(sorted(found.values())))
+    return tuple(sorted(found)) or None
+
+
+def _architecture(name: str) -> Architecture | None:
+    return name if name in get_args(Architecture) else None  # type: ignore[return-value]
 
 
 def _interpreter(record: Record, program: str) -> str | None:

@@ -188,7 +188,8 @@ probe_kernel() {
   file kernel.release /proc/sys/kernel/osrelease
   release=$(out "$text" | head -n 1)
   options='RKNPU|ROCKCHIP_IOMMU|GKI|DMABUF|CONFIG_(ARCH_ROCKCHIP|CMA|DEBUG_FS|DRM|DRM_ACCEL_ROCKET|IKCONFIG|IKCONFIG_PROC'
-  options="$options|LOCALVERSION|LOCALVERSION_AUTO|MODULES|MODULE_FORCE_LOAD|MODULE_SIG.*|MODVERSIONS|PM_DEVFREQ|PROC_FS|SRAM)[ =]"
+  options="$options|LOCALVERSION|LOCALVERSION_AUTO|MODULES|MODULE_FORCE_LOAD|MODULE_SIG.*|MODULE_UNLOAD|MODVERSIONS|PM_DEVFREQ"
+  options="$options|PREEMPT|PREEMPT_BUILD|PROC_FS|SMP|SRAM)[ =]"
   if exists /proc/config.gz; then
     run kernel.config "zcat /proc/config.gz" 10 "$options" gzip -dc "$root/proc/config.gz"
     [ "$status" != absent ] || run kernel.config "zcat /proc/config.gz" 10 "$options" zcat "$root/proc/config.gz"
@@ -385,7 +386,7 @@ module() {
     *.zst) set -- zstd -dcq ;;
     *) set -- cat ;;
   esac
-  capture 20 words '^(version|vermagic)=' "$@" "$root$path"
+  capture 20 words '^(version|vermagic)=|~Module signature appended~$' "$@" "$root$path"
   show module "$status" "$path" "$text"
 }
 

@@ -88,6 +88,14 @@ FACTS: dict[str, Fact] = {
     "driver.module-release": Fact(
         "word", "board", "driver", "kernel release that the rknpu.ko on the disk was built for", "modinfo -F vermagic rknpu"
     ),
+    "driver.module-flags-unlike": Fact(
+        "words",
+        "board",
+        "driver",
+        "flags of the vermagic that rknpu.ko and the kernel's configuration do not have alike",
+        "modinfo -F vermagic rknpu; zcat /proc/config.gz | grep -E 'CONFIG_(SMP|PREEMPT|PREEMPT_BUILD|MODULE_UNLOAD|MODVERSIONS)='",
+    ),
+    "driver.module-signed": Fact("flag", "board", "driver", "signature of the rknpu.ko on the disk", "modinfo -F signer rknpu"),
     "device-tree.npu-status": Fact("word", "board", "device-tree", "status of the NPU node", f"cat {_DT}/npu@*/status"),
     "device-tree.npu-iommu": Fact(
         "flag", "board", "device-tree", "IOMMU of the NPU", f"ls {_DT}/npu@*/iommus; cat {_DT}/iommu@*/status"
@@ -115,6 +123,7 @@ FACTS: dict[str, Fact] = {
     ),
     "libc.family": Fact("word", "board", "libc", "C library", "ldd --version"),
     "libc.version": Fact("version", "board", "libc", "C library version", "ldd --version"),
+    "libc.arch": Fact("words", "board", "libc", "processors that the system has a loader for", "ls /lib/ld-* /lib/*/ld-*"),
     "features": Fact("words", "board", "feature", "features in use", "write them under [use] features"),
     "board-debugging": Fact("flag", "board", "server", "debugging from a PC", "write it under [use] board_debugging"),
     "cores-used": Fact("number", "board", "soc", "NPU cores in the core mask", "write it under [use] core_mask"),
@@ -124,6 +133,12 @@ FACTS: dict[str, Fact] = {
     "runtime.version": Fact("version", "runtime", "runtime", "runtime version", _RUNTIME, True),
     "runtime.build": Fact("word", "runtime", "runtime", "runtime build", _RUNTIME),
     "runtime.arch": Fact("word", "runtime", "runtime", "architecture of the runtime", "file /usr/lib/librknnrt.so"),
+    "runtime.libc-family": Fact(
+        "word", "runtime", "runtime", "C library that the runtime needs", "readelf -d /usr/lib/librknnrt.so"
+    ),
+    "runtime.libc-version": Fact(
+        "version", "runtime", "runtime", "C library version that the runtime needs", "readelf -V /usr/lib/librknnrt.so"
+    ),
     "rkllm-runtime.version": Fact(
         "version",
         "rkllm-runtime",
@@ -186,6 +201,20 @@ FACTS: dict[str, Fact] = {
     "application.libc-version": Fact(
         "version", "application", "application", "C library version that the application needs", "readelf -V PROGRAM"
     ),
+    "application.missing": Fact(
+        "words",
+        "application",
+        "application",
+        "functions that the application calls and its runtime lacks",
+        "nm -D --undefined-only PROGRAM, nm -D --defined-only /usr/lib/librknnrt.so",
+    ),
+    "application.node-access": Fact(
+        "flag",
+        "application",
+        "application",
+        "permission of the application's user on the NPU's device node",
+        "id USER; ls -l /dev/dri /dev/rknpu",
+    ),
     "container.kind": Fact("word", "container", "container", "kind of container", "cat /proc/1/cgroup; ls /.dockerenv"),
     "container.device-tree-visible": Fact(
         "flag",
@@ -224,6 +253,8 @@ _KEYS = {
     "driver.module-version": "driver.module_file.version",
     "driver.module-vermagic": "driver.module_file.vermagic",
     "driver.module-release": "driver.module_file.vermagic",
+    "driver.module-flags-unlike": "driver.module_file.vermagic",
+    "driver.module-signed": "driver.module_file.signed",
     "device-tree.npu-status": "device_tree.npu.status",
     "device-tree.npu-iommu": "device_tree.npu.iommu",
     "device-tree.sram": "device_tree.sram",
@@ -238,6 +269,9 @@ _KEYS = {
     "container.npu-node": "devices",
     "application.libc-family": "needs_libc.family",
     "application.libc-version": "needs_libc.version",
+    "application.node-access": "user",
+    "runtime.libc-family": "needs_libc.family",
+    "runtime.libc-version": "needs_libc.version",
 }
 
 

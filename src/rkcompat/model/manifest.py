@@ -79,6 +79,9 @@ Lockable = Literal[
 ]
 """What a lock can name: the components, and what changes only with the image."""
 
+Architecture = Literal["aarch64", "armhf", "x86_64"]
+"""The processors that a program or a library is built for."""
+
 VersionText = Annotated[str, msgspec.Meta(extra={"read": "version"})]
 """A version as people write it; `rkcompat.model.version.parse_version` reads it."""
 
@@ -160,6 +163,19 @@ class ModuleFile(Table, frozen=True):
     path: str | None = None
     version: VersionText | None = None
     vermagic: str | None = None
+    signed: bool | None = None
+    """Whether a signature is appended to it; whether the kernel has the key, nobody looked."""
+
+
+class NodeAccess(Table, frozen=True):
+    """Who may open a device node, as ``ls -l`` shows it."""
+
+    node: str
+    """Its path, ``/dev/dri/renderD129``."""
+    mode: Annotated[str, msgspec.Meta(pattern=r"^0?[0-7]{3}$")]
+    """Its permissions in octal, ``0660``."""
+    owner: str
+    group: str
 
 
 class Driver(Table, frozen=True):
@@ -170,7 +186,17 @@ class Driver(Table, frozen=True):
     date: str | None = None
     linkage: Literal["builtin", "module"] | None = None
     nodes: tuple[str, ...] | None = None
+    """The device nodes of the NPU, and a ``/dev/rknpu`` that is a link."""
+    node_access: tuple[NodeAccess, ...] | None = None
+    """That of every node; no key where one of them has an access list (``+``), which says more."""
     module_file: ModuleFile | None = None
+
+
+class LibcNeed(Table, frozen=True):
+    """The C library that a program or a library was built for."""
+
+    family: Literal["glibc", "musl", "uclibc", "bionic"] | None = None
+    version: VersionText | None = None
 
 
 class Runtime(Table, frozen=True):
@@ -183,7 +209,8 @@ class Runtime(Table, frozen=True):
     """``COMMIT@DATE`` as the library prints it."""
     path: str | None = None
     """Where it lies on the board; never opened."""
-    arch: Literal["aarch64", "armhf", "x86_64"] | None = None
+    arch: Architecture | None = None
+    needs_libc: LibcNeed | None = None
     where: str | None = None
     """``host``, ``container``, ``container:ID`` or ``application``."""
     loaded: bool | None = None
@@ -237,13 +264,6 @@ class Server(Table, frozen=True):
     running: bool | None = None
 
 
-class LibcNeed(Table, frozen=True):
-    """The C library that a program was built for."""
-
-    family: Literal["glibc", "musl", "uclibc", "bionic"] | None = None
-    version: VersionText | None = None
-
-
 class Application(Table, frozen=True):
     """A program that uses the runtime."""
 
@@ -253,10 +273,19 @@ class Application(Table, frozen=True):
     rkllm_headers: VersionText | None = None
     """The release of ``rkllm.h`` that it was built with."""
     needs_libc: LibcNeed | None = None
+    missing: tuple[str, ...] | None = None
+    """The functions of the API that it calls and the library that it loads lacks: ``[]`` is none, no key is not compared."""
+    user: str | None = None
+    """Whom it runs as, where not in a container."""
+    groups: tuple[str, ...] | None = None
+    """The groups of that user, all of them."""
 
 
 class Libc(LibcNeed, frozen=True):
     """The C library of the system."""
+
+    arch: tuple[Architecture, ...] | None = None
+    """The processors whose programs it starts: those for which it has a loader, all of them."""
 
 
 class Container(Table, frozen=True):

@@ -6,7 +6,7 @@ import msgspec
 
 from ..model.artifact import MINI_HEADER, SCHEMA_OF_HEADER, ModelFile
 from ..model.fact import KERNEL_CONFIG, NO_DATA, Scope, Value
-from ..model.manifest import Application, Container, Manifest, Model, Region, Runtime
+from ..model.manifest import Application, Container, Kernel, Manifest, Model, NodeAccess, Region, Runtime
 from ..model.matrix import Matrix
 from ..model.version import Version, parse_version
 from ._facts import Facts
@@ -18,6 +18,14 @@ PAIRS: tuple[tuple[Scope, Scope], ...] = (("runtime", "model"), ("rkllm-runtime"
 """Which library loads which models."""
 
 _PAGE = 4096
+
+_FLAGS = {
+    "SMP": ("CONFIG_SMP",),
+    "preempt": ("CONFIG_PREEMPT", "CONFIG_PREEMPT_BUILD"),
+    "mod_unload": ("CONFIG_MODULE_UNLOAD",),
+    "modversions": ("CONFIG_MODVERSIONS",),
+}
+"""The flags of a vermagic, and the options of which one sets each, of older and of newer kernels: include/linux/vermagic.h."""
 
 
 class World(msgspec.Struct, frozen=True):
@@ -62,8 +70,9 @@ def build_world(
     groups: dict[Scope, tuple[Group, ...]] = {"board": ((board,),)}
     loaders: dict[str, tuple[Group, ...]] = {}
     for scope, loads in PAIRS:  # a library, and the models that it loads
-        unnamed = _judging(copies[scope])
-        judging = _judging(copies[scope], frozenset(model.runtime for model, _ in models[loads] if model.runtime is not None))
+        named = frozenset(model.runtime for model, _ in models[loads] if model.runtime is not None)
+        arches = manifest.libc.arch if manifest.libc else None
+        unnamed, judging = _judging(copies[scope], arches), _judging(copies[scope], arches, named)
         wanted = bool(models[loads]) or (scope == "runtime" and bool(manifest.use.features) and not copies["rkllm-runtime"])
         if not judging and wanted and scope.removeprefix("rkllm-") not in manifest.absent:
             judging = unnamed = ((Facts(scope, scope, {}, matrix, board),),)
@@ -72,7 +81,7 @@ def build_world(
         for model, facts in models[loads]:
             loaders[facts.about] = _loaders(model, copies[scope], unnamed)
     groups["application"] = tuple(
-        (Facts("application", f"application[{i}]", _application(application), matrix, board),)
+        (Facts("application", f"application[{i}]", _application(application, manifest), matrix, board),)
         for i, application in enumerate(manifest.application)
     )
     groups["container"] = tuple(
@@ -82,18 +91,22 @@ def build_world(
     return World(board, groups, loaders, manifest.use.features)
 
 
-def _judging(copies: list[tuple[Runtime, Facts]], named: frozenset[str] = frozenset()) -> tuple[Group, ...]:
+def _judging(
+    copies: list[tuple[Runtime, Facts]], arches: tuple[str, ...] | None, named: frozenset[str] = frozenset()
+) -> tuple[Group, ...]:
     """The copies that judge, library by library: each loaded one, else all that may be the loaded one as one group.
 
-    A copy that a model names (`named`, by its id) is loaded by that model, whatever else is.
+    A copy that a model names (`named`, by its id) is loaded by that model, whatever else is. One for a processor whose
+    programs the system does not start (it does those of `arches`) is passed over where another copy is not.
     """
     groups: list[Group] = []
     for library in dict.fromkeys(copy.library for copy, _ in copies):
         same = [(copy, facts) for copy, facts in copies if copy.library == library]
         maybe = [(copy, facts) for copy, facts in same if copy.loaded is None]
+        fitting = [(copy, facts) for copy, facts in maybe if None in (copy.arch, arches) or copy.arch in (arches or ())]
         groups += [(facts,) for copy, facts in same if copy.loaded or copy.id in named]
         if maybe and not any(copy.loaded for copy, _ in same) and named.isdisjoint(copy.id for copy, _ in maybe):
-            groups.append(tuple(facts for _, facts in maybe))
+            groups.append(tuple(facts for _, facts in fitting or maybe))
     return tuple(groups)
 
 
@@ -127,6 +140,7 @@ def _board(manifest: Manifest, matrix: Matrix, *, carry: bool) -> Facts:
             "device-tree.npu-iommu": tree.npu.iommu if tree.npu else None,
             "libc.family": manifest.libc.family if manifest.libc else None,
             "libc.version": _version(manifest.libc.version) if manifest.libc else None,
+            "libc.arch": manifest.libc.arch if manifest.libc else None,
         },
     )
     if driver.module_file is not None:
@@ -139,6 +153,8 @@ def _board(manifest: Manifest, matrix: Matrix, *, carry: bool) -> Facts:
                 "driver.module-vermagic": file.vermagic,
                 # with symbol CRCs the kernel skips the release: linux kernel/module/version.c, same_magic()
                 "driver.module-release": NO_DATA if "modversions" in vermagic else vermagic[0] if vermagic else None,
+                "driver.module-flags-unlike": _unlike_flags(vermagic[1:], manifest.kernel) if vermagic else None,
+                "driver.module-signed": file.signed,
             },
         )
     for name, table in (("toolkit", manifest.toolkit), ("rkllm-toolkit", manifest.rkllm_toolkit), ("lite", manifest.lite)):
@@ -180,6 +196,19 @@ def _node_kinds(nodes: tuple[str, ...] | None) -> tuple[str, ...] | None:
     return tuple(sorted({kind for node in nodes for start, kind in kinds.items() if node.startswith(start)}))
 
 
+def _unlike_flags(flags: Sequence[str], kernel: Kernel) -> tuple[str, ...] | None:
+    """The flags that a module has and the kernel has not, or the other way round; ``None`` where no option is known."""
+    unlike: list[str] = []
+    is_known = False
+    for flag, options in _FLAGS.items():
+        values = {kernel.config.get(option, "n" if kernel.config_complete else None) for option in options}
+        if "y" in values or values == {"n"}:
+            is_known = True
+            if ("y" in values) is not (flag in flags):
+                unlike.append(flag)
+    return tuple(unlike) if is_known else None
+
+
 def _sram(sram: Region, reserved: Sequence[Region] | None) -> dict[str, Value]:
     facts: dict[str, Value] = {"device-tree.sram": sram.size > 0}
     if sram.size > 0:
@@ -205,6 +234,8 @@ def _runtime(copy: Runtime, scope: Scope) -> dict[str, Value]:
                 "runtime.version": _version(copy.version),
                 "runtime.build": copy.build,
                 "runtime.arch": copy.arch,
+                "runtime.libc-family": copy.needs_libc.family if copy.needs_libc else None,
+                "runtime.libc-version": _version(copy.needs_libc.version) if copy.needs_libc else None,
             },
         )
     return facts
@@ -259,7 +290,7 @@ def _model(model: Model, file: ModelFile | None, disagreements: tuple[str, ...])
     return facts
 
 
-def _application(application: Application) -> dict[str, Value]:
+def _application(application: Application, manifest: Manifest) -> dict[str, Value]:
     facts: dict[str, Value] = {}
     need = application.needs_libc
     _state(
@@ -269,9 +300,31 @@ def _application(application: Application) -> dict[str, Value]:
             "application.rkllm-headers": _version(application.rkllm_headers),
             "application.libc-family": need.family if need else None,
             "application.libc-version": _version(need.version) if need else None,
+            "application.missing": application.missing,
+            # a container has users and nodes of its own
+            "application.node-access": None if manifest.container else _may_open(application, manifest.driver.node_access),
         },
     )
     return facts
+
+
+def _may_open(application: Application, nodes: tuple[NodeAccess, ...] | None) -> bool | None:
+    """Whether its user may read and write one of the nodes at least; ``None`` where that is not known."""
+    if application.user is None or not nodes:
+        return None
+    if application.user == "root":
+        return True
+    answers = {_may_open_node(application, node) for node in nodes}
+    return True if True in answers else None if None in answers else False
+
+
+def _may_open_node(application: Application, node: NodeAccess) -> bool | None:
+    owner, group, others = (int(digit) & 6 == 6 for digit in node.mode[-3:])
+    if node.owner == application.user:
+        return owner
+    if application.groups is None:
+        return group if group is others else None
+    return group if node.group in application.groups else others
 
 
 def _container(container: Container) -> dict[str, Value]:
