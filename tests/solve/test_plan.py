@@ -40,12 +40,13 @@ def test_the_image_comes_first_where_that_spares_a_broken_state() -> None:
 
 
 def test_a_module_is_replaced_alone_only_where_the_driver_is_one() -> None:
-    """Built in, or not known to be a module, it comes with an image."""
+    """Built in by what anything says, or not known to be a module, it comes with an image."""
     sram = MODULE + copy("2.3.2") + '[use]\nfeatures = ["sram"]\n[kernel.config]\nCONFIG_ROCKCHIP_RKNPU_SRAM = "y"\n'
 
     assert acts(plan(sram)) == [("replace-module", ["driver"])]
     assert acts(plan(sram.replace('"module"', '"builtin"')))[0][0] == "change-image"
     assert acts(plan(sram.replace('linkage = "module"\n', "")))[0][0] == "change-image"
+    assert acts(plan(sram + 'CONFIG_ROCKCHIP_RKNPU = "y"\n'))[0][0] == "change-image"
 
 
 def test_a_module_comes_with_the_image_where_that_changes_anyway() -> None:

@@ -85,9 +85,11 @@ def _pip(component: str, version: str, matrix: Matrix) -> str:
     return f"python3 -m pip install {quote(wheel)}"
 
 
+_OPTION = "CONFIG_ROCKCHIP_RKNPU"
+
 _ALONE = (
     "symbols: built against Module.symvers of this kernel; with CONFIG_MODVERSIONS every CRC is the same",
-    "configuration: built with the .config of this kernel and CONFIG_ROCKCHIP_RKNPU=m",
+    f"configuration: built with the .config of this kernel and {_OPTION}=m",
     "signature: signed with a key of this kernel where it enforces signatures",
     "device tree: power domain, clocks and reserved memory of the NPU are those that the new driver asks for",
     "use: no process has the NPU open (fuser -v /dev/dri/renderD* /dev/rknpu)",
@@ -122,8 +124,9 @@ def _image(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
     first = ["keep the image that runs now on a medium of its own, and start the board from it once"]
     if any(change.component == "driver" for change in step.changes):
         first.append("take a complete image of the board's maker, or else rebuild kernel and modules of its BSP")
-        if manifest.driver.linkage != "module":
-            known = "built into the kernel" if manifest.driver.linkage == "builtin" else "not known to be a module"
+        if manifest.driver.linkage != "module" or manifest.kernel.config.get(_OPTION) == "y":
+            built_in = manifest.driver.linkage == "builtin" or manifest.kernel.config.get(_OPTION) == "y"
+            known = "built into the kernel" if built_in else "not known to be a module"
             first.append(f"copy no rknpu.ko alone: the driver is {known}, and beside a built-in one the file has no effect")
     return Procedure(
         tuple(first),

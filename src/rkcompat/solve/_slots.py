@@ -186,7 +186,8 @@ def _on_board(component: str, fact: str, world: World, matrix: Matrix, sets: lis
     changed: dict[str, Value] = {}
     if component == "driver":
         changed = {"driver.family": "rknpu", "driver.module-version": None, "driver.module-release": None, "driver.nodes": None}
-        if board["driver.linkage"] == "module" and board["driver.family"] == "rknpu":
+        built_in = board["kernel-config.CONFIG_ROCKCHIP_RKNPU"] == "y"
+        if board["driver.linkage"] == "module" and board["driver.family"] == "rknpu" and not built_in:
             action = "replace-module"
     choices = [(version, board.but(changed | {fact: version})) for version in _versions(component, component, matrix, sets)]
     return Slot(component, component, "board", action, _options((board,), now, choices))

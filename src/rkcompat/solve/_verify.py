@@ -167,7 +167,8 @@ class _Verifier:
 
     def _action(self, about: str) -> str:
         driver = self.manifest.driver
-        if about == "driver" and driver.linkage == "module" and driver.family == "rknpu":
+        built_in = self.manifest.kernel.config.get("CONFIG_ROCKCHIP_RKNPU") == "y"
+        if about == "driver" and driver.linkage == "module" and driver.family == "rknpu" and not built_in:
             return "replace-module"
         return ACTION[self._component(about)]
 
