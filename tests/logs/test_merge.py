@@ -72,6 +72,14 @@ runtime = "system"
     assert merge(manifest, BANNER).manifest.model[0].runtime is None
 
 
+def test_a_model_that_names_no_copy_is_left_alone(merge: Merge) -> None:
+    """Though the copies, of which one is told to be the loaded one, have no ids either."""
+    merged = merge(f"{TWO_COPIES}loaded = true\n[[model]]\nformat = 6\n", BANNER.replace("1.4.0", "1.6.0"))
+
+    assert merged.manifest.model[0].runtime is None
+    assert ("1.6.0", True) in loaded(merged)
+
+
 @pytest.mark.parametrize(("numbers", "version"), [("6, 4", "1.5.0"), ("6, 1", "<=1.4.2b3")])
 def test_the_numbers_date_the_runtime(numbers: str, version: str, merge: Merge) -> None:
     """1.5.0 alone takes up to 4; 1 is one of several."""

@@ -42,8 +42,8 @@ def merge_log(manifest: Manifest, log: ReadLog, matrix: Matrix) -> Merged:
     differences += found
     displaced = {ids[index] for index, was in enumerate(before) if was is not False and copies[index].get("loaded") is False}
     for model in models:
-        if model.get("runtime") in displaced:
-            del model["runtime"]
+        if model.get("runtime") in displaced:  # of a copy without an id no model says that it is its own
+            model.pop("runtime", None)
     evidence |= _spell("runtime", seen)
     seen, found = merge_models(models, lines, agreement)
     differences += found
