@@ -1,5 +1,6 @@
 """The matrix is found, read once, kept compiled, and never older than its files."""
 
+import gc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -42,6 +43,16 @@ def test_a_wheel_is_read_without_a_cache(folder: Path) -> None:
 
     assert matrix.sha256 == fingerprint(read_texts(folder).items())
     assert not cache_folder().exists()
+
+
+def test_a_wheel_is_read_without_a_word(folder: Path) -> None:
+    """The look for its compiled form ends with the first, and leaves no folder open, of which Python may warn."""
+    (folder / compiled_name(load_matrix().sha256)).write_bytes(msgspec.msgpack.encode(load_matrix()))
+    for number in range(100):
+        (folder / f"compiled-{_load.COMPILED_FORMAT}-{number}.msgpack").write_bytes(b"")
+
+    load_matrix()
+    gc.collect()
 
 
 @pytest.fixture

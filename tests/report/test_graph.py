@@ -9,7 +9,7 @@ from rkcompat.model.graph import Edge, Graph, Node
 from rkcompat.report._graph import graph_to_dot, graph_to_json, graph_to_mermaid
 from rkcompat.report._graph_svg import graph_to_svg
 
-EVIL = 'a"b<c>&|\x1b[2J'
+EVIL = 'a"b<c>&|\x1b[2J\u202e##[error]'
 
 GRAPH = Graph(
     title="a deployment",
@@ -76,4 +76,7 @@ def test_svg_is_a_picture_that_names_its_parts(graph: Graph) -> None:
 @pytest.mark.parametrize("write", [graph_to_json, graph_to_dot, graph_to_mermaid, graph_to_svg])
 def test_nothing_in_it_acts(write: object) -> None:
     """Control characters are shown, never sent."""
-    assert "\x1b" not in write(GRAPH)  # type: ignore[operator]
+    text = write(GRAPH)  # type: ignore[operator]
+
+    assert "\x1b" not in text
+    assert "\u202e" not in text

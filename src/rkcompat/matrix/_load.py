@@ -107,9 +107,11 @@ def _unchanged(folder: Path) -> Matrix | None:
     try:
         stamp, newest = _stamp(folder)
         if _in_wheel(folder):
-            for entry in os.scandir(folder):
-                if entry.name.startswith(f"compiled-{COMPILED_FORMAT}-") and newest <= entry.stat().st_mtime_ns + _INSTALLING:
-                    return _compiled(Path(entry.path))
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    made = entry.name.startswith(f"compiled-{COMPILED_FORMAT}-")
+                    if made and newest <= entry.stat().st_mtime_ns + _INSTALLING:
+                        return _compiled(Path(entry.path))
             return None
         known, _, name = (cache_folder() / _STAMP).read_text().partition(" ")
         return _compiled(cache_folder() / name) if known == stamp else None

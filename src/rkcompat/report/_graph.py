@@ -3,6 +3,7 @@
 import msgspec
 
 from ..model.graph import Graph
+from ._json_text import encode
 from ._text_safe import printable
 
 COLOURS = {"": "#555555", "satisfied": "#2e7d32", "advised": "#8d6e00", "undetermined": "#b26a00", "violated": "#c62828"}
@@ -11,8 +12,7 @@ COLOURS = {"": "#555555", "satisfied": "#2e7d32", "advised": "#8d6e00", "undeter
 
 def graph_to_json(graph: Graph) -> str:
     """``{"format": 1, "title", "columns", "nodes": [{"id", "title", "column", "verdict"}], "edges": [{"upper", …}]}``."""
-    encoded = msgspec.json.encode({"format": 1, **msgspec.to_builtins(graph)})
-    return msgspec.json.format(encoded, indent=1).decode() + "\n"
+    return encode({"format": 1, **msgspec.to_builtins(graph)})
 
 
 def graph_to_dot(graph: Graph) -> str:

@@ -6,6 +6,7 @@ from ..model.finding import Finding
 from ..model.matrix import Matrix
 from ..model.resolution import Resolution
 from ._format import Look
+from ._json_text import encode
 from ._page import Page
 from ._words import say_found, say_needed
 
@@ -87,4 +88,4 @@ def what_if_to_json(before: Resolution, after: Resolution, settings: tuple[str, 
         for one in differences(before, after)
     )
     shape = _WhatIf(1, settings, before.verdict, after.verdict, changed)
-    return msgspec.json.format(msgspec.json.encode(shape), indent=1).decode() + "\n"
+    return encode(shape)

@@ -8,6 +8,7 @@ from ..model.manifest import Manifest
 from ..model.matrix import Matrix
 from ..model.resolution import Answer, Change
 from ._format import Look
+from ._json_text import encode
 from ._page import Page
 from ._sources import Citation, cite, versions_in
 from ._words import say_value, say_whose, title_of
@@ -147,7 +148,7 @@ def why_to_json(explained: Explanation, manifest: Manifest, matrix: Matrix, look
         _way_shape(explained.way) if explained.way else None,
         explained.opens,
     )
-    return msgspec.json.format(msgspec.json.encode(shape), indent=1).decode() + "\n"
+    return encode(shape)
 
 
 def _line_shape(line: Line) -> _LineShape:
