@@ -87,13 +87,16 @@ def _pip(component: str, version: str, matrix: Matrix) -> str:
 
 _OPTION = "CONFIG_ROCKCHIP_RKNPU"
 
+_BETTER = (
+    "better is a complete image, then a kernel and module rebuilt of the board's BSP; a module alone where all this holds:"
+)
+
 _ALONE = (
     "symbols: built against Module.symvers of this kernel; with CONFIG_MODVERSIONS every CRC is the same",
     f"configuration: built with the .config of this kernel and {_OPTION}=m",
     "signature: signed with a key of this kernel where it enforces signatures",
     "device tree: power domain, clocks and reserved memory of the NPU are those that the new driver asks for",
     "use: no process has the NPU open (fuser -v /dev/dri/renderD* /dev/rknpu)",
-    "where one of these is not sure: take a complete image, or rebuild kernel and module of the board's BSP",
     "keep the image that runs now so that the board can be started from it",
 )
 """What must hold for a module alone besides its vermagic: what the kernel asks when it loads one, and the driver of it."""
@@ -106,6 +109,7 @@ def _module(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
     keep = quote(_kept("rknpu", step.changes[0], ".ko"))
     return Procedure(
         first=(
+            _BETTER,
             f"vermagic: modinfo -F vermagic rknpu.ko names {release} and the flags of the running kernel",
             *_ALONE,
         ),
