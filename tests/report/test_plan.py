@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from rkcompat.model.manifest import Driver, Manifest, ModuleFile, Runtime, Toolkit
+from rkcompat.model.manifest import Driver, Manifest, Model, ModuleFile, Runtime, Toolkit
 from rkcompat.model.resolution import Action, Change, Resolution, Step
 from rkcompat.report import PLAIN, Look, load_format
 from rkcompat.report._origin import say_origin
@@ -104,6 +104,13 @@ def test_a_command_takes_a_hostile_path_as_one_word() -> None:
 
     assert shlex.split(published("replace-library", manifest).run[0]) == ["cp", "-p", path, "librknnrt-1.4.0.so"]
     assert shlex.split(shown.splitlines()[0]) == ["run", "cp", "-p", path, "librknnrt-1.4.0.so"]
+
+
+def test_a_model_is_checked_by_its_file() -> None:
+    """Its path is one word there, too."""
+    manifest = msgspec.structs.replace(BOARD, model=(Model(path="a;reboot.rknn", kind="rknn", format=6),))
+
+    assert [check.how for check in published("convert-model", manifest).verify] == ["rkcompat inspect 'a;reboot.rknn'"]
 
 
 def test_a_command_stays_on_one_line_whatever_the_path() -> None:

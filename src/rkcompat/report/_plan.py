@@ -1,6 +1,7 @@
 """The steps to the first answer, as the published report has them: a request that somebody else can carry out."""
 
 from collections.abc import Iterator
+from shlex import quote
 from typing import Literal
 
 from msgspec import UNSET
@@ -76,7 +77,7 @@ def _checks(step: Step, resolution: Resolution, matrix: Matrix) -> Iterator[Chec
         about = change.about if change.about != change.component else "board"
         how = FACTS[fact].how if change.component.endswith(("toolkit", "model")) else _COLLECT
         place = getattr(entry_of(change.about, manifest), "path", None)
-        how = how.replace("FILE.rkllm", "FILE").replace("FILE", place or "FILE")
+        how = how.replace("FILE.rkllm", "FILE").replace("FILE", quote(place) if place else "FILE")
         if change.component == "runtime" and (new := library_of(change, manifest, matrix)) != _library_now(change, manifest):
             yield CheckShape(fact=manifest_key("runtime.library", about), value=new, how=how)
         if change.component == "driver" and manifest.driver.family not in (None, "rknpu"):
