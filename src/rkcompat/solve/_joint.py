@@ -36,27 +36,40 @@ def contradiction(world: World, findings: Sequence[Finding], matrix: Matrix) -> 
     The rules are a minimal set: without any one of them some values would do.
     """
     rules = tuple({finding.rule.id: finding.rule for finding in findings if finding.verdict == "undetermined"}.values())
-    if len(rules) < 2:
-        return ()
-    unknowns = tuple(_unknowns(world, rules, matrix))
-    if _possible(world, rules, unknowns, matrix):
-        return ()
+    unknowns = sorted(_unknowns(world, rules, matrix), key=lambda unknown: len(unknown.values))
+    for group in _groups(world, rules, unknowns):
+        if len(group) > 1 and not _possible(world, group, unknowns, matrix):
+            core = group
+            for rule in group:
+                rest = tuple(other for other in core if other is not rule)
+                if not _possible(world, rest, unknowns, matrix):
+                    core = rest
+            return core
+    return ()
+
+
+def _groups(world: World, rules: Sequence[Rule], unknowns: Sequence[_Unknown]) -> Iterator[tuple[Rule, ...]]:
+    """The rules that hang together: through a fact that is not known, or through which copy is loaded, and so on."""
+    names = {unknown.fact for unknown in unknowns}
+    groups: list[tuple[set[str], set[str]]] = []
     for rule in rules:
-        rest = tuple(other for other in rules if other is not rule)
-        if not _possible(world, rest, unknowns, matrix):
-            rules = rest
-    return rules
+        joined = {rule.id}
+        links = names.intersection(rule.needed) | {s for s in rule.scopes if any(len(group) > 1 for group in world.groups[s])}
+        for group in [group for group in groups if not links.isdisjoint(group[1])]:
+            groups.remove(group)
+            joined, links = joined | group[0], links | group[1]
+        groups.append((joined, links))
+    for joined, _ in groups:
+        yield tuple(rule for rule in rules if rule.id in joined)
 
 
 def _unknowns(world: World, rules: Sequence[Rule], matrix: Matrix) -> Iterator[_Unknown]:
     needed = {fact for rule in rules for fact in rule.needed}
     things = {facts.about: facts for groups in world.groups.values() for group in groups for facts in group}
     for about, facts in things.items():
-        scope = about.partition("[")[0]
         for fact in sorted(needed):
             known = FACTS.get(fact)
-            owner = known.scope.removeprefix("rkllm-") if known else "board"
-            if owner != scope or (known and known.scope == "rkllm-runtime") != (fact.startswith("rkllm-runtime")):
+            if facts.scope != (known.scope if known else "board"):
                 continue
             value = facts[fact]
             if value is None or (isinstance(value, Version) and value.is_range):
@@ -73,9 +86,8 @@ def _values(fact: str, now: Value, rules: Sequence[Rule], matrix: Matrix) -> Ite
         yield from matrix.platforms
     elif known is not None and known.kind == "version":
         component = {"model.toolkit": "toolkit", "rkllm-model.toolkit": "rkllm-toolkit"}.get(fact, fact.partition(".")[0])
-        keys: set[Key] = {
-            r.version.low for name, rows in matrix.releases.items() for r in rows if component in (name, r.component)
-        }
+        keys: set[Key] = {now.low if isinstance(now, Version) else (0,) * 9}  # the oldest that it can be
+        keys |= {r.version.low for name, rows in matrix.releases.items() for r in rows if component in (name, r.component)}
         keys |= {
             r.low
             for rows in matrix.releases.values()
@@ -105,6 +117,8 @@ def _values(fact: str, now: Value, rules: Sequence[Rule], matrix: Matrix) -> Ite
 def _possible(world: World, rules: Sequence[Rule], unknowns: Sequence[_Unknown], matrix: Matrix) -> bool:
     """Whether with some copies loaded some values break no rule; a search that gives up says that they might."""
     bound = [(rule, groups) for rule in rules for groups in bindings(rule.scopes, world)]
+    needed = {fact for rule in rules for fact in rule.needed}
+    open_ones = [unknown for unknown in unknowns if unknown.fact in needed]
     rivals = {_names(group): group for _, groups in bound for group in groups if len(group) > 1}
     left = _LIMIT
 
@@ -115,9 +129,9 @@ def _possible(world: World, rules: Sequence[Rule], unknowns: Sequence[_Unknown],
             return True
         if _broken(world, asked, stated, matrix):
             return False
-        if number == len(unknowns):
+        if number == len(open_ones):
             return True
-        unknown = unknowns[number]
+        unknown = open_ones[number]
         for value in unknown.values:
             if extend(asked, number + 1, stated | {unknown.about: stated.get(unknown.about, {}) | {unknown.fact: value}}):
                 return True

@@ -1,0 +1,132 @@
+"""The joint search over unknown facts, against trying every value of each: what fits nowhere is found, and nothing else."""
+
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
+
+from rkcompat.matrix._compile import compile_rule
+from rkcompat.matrix._shape import RuleRow
+from rkcompat.model.finding import Finding
+from rkcompat.model.manifest import Board, Driver, Kernel, Manifest, Runtime, Use
+from rkcompat.model.matrix import Matrix
+from rkcompat.model.rule import Rule
+from rkcompat.solve._check import check, verdict_of
+from rkcompat.solve._joint import contradiction
+from rkcompat.solve._world import build_world
+from tests.solve.stack import stack
+
+STACK = stack()
+OPTION = "CONFIG_ROCKCHIP_RKNPU"
+DRIVERS = ("0.1.0", "0.6.4", "0.7.0", "0.8.2", "0.9.0", "0.9.3", "0.9.4", "0.9.6", "0.9.7", "0.9.8", "0.9.9", "9.0.0")
+RUNTIMES = ("0.1.0", "1.3.0", "1.3.5", "1.4.0", "1.5.0", "1.5.2", "1.6.0", "1.7.0", "2.3.0", "2.3.2", "9.0.0")
+"""Each bound that a rule below names, each release, and something beyond and between."""
+
+_DRIVER = st.sampled_from([">=0.9.3", ">0.9.3", "<0.9.3", "<0.8.2", "<0.6.4", ">0.9.8", "!=0.9.6", "==0.9.6", "==0.9.x"])
+_RUNTIME = st.sampled_from([">=1.6.0", "<1.6.0", "<1.3.0", ">2.3.2", "!=1.6.0", "==1.5.x", ">=1.4.0, <2.3.0"])
+_DEMANDS: dict[str, st.SearchStrategy[Any]] = {
+    "driver": _DRIVER | st.just({"at-least": "runtime.driver-minimum"}),
+    "runtime": _RUNTIME,
+    "kernel-config": st.sampled_from(["y", "n", ["y", "m"]]).map(lambda words: {OPTION: words}),
+}
+
+
+def _conditions(most: int) -> st.SearchStrategy[dict[str, Any]]:
+    return st.sets(st.sampled_from(sorted(_DEMANDS)), min_size=int(most == 1), max_size=most).flatmap(
+        lambda names: st.fixed_dictionaries({name: _DEMANDS[name] for name in sorted(names)})
+    )
+
+
+def _rule(number: int, when: dict[str, Any], require: dict[str, Any]) -> Rule:
+    row = RuleRow(
+        id=f"rule-{chr(97 + number)}",
+        title="t",
+        why="w",
+        layer="loading",
+        severity="error",
+        remedy="r",
+        sources=("doc",),
+        when={"feature": "sram", **when},
+        require=require,
+    )
+    return compile_rule(row, STACK.sources, STACK.attributes)
+
+
+@st.composite
+def matrices(draw: st.DrawFn) -> Matrix:
+    """The small stack with rules about SRAM that ask for a driver, a runtime, a kernel option, or two of them."""
+    rules = tuple(_rule(number, draw(_conditions(2)), draw(_conditions(1))) for number in range(draw(st.integers(2, 5))))
+    return msgspec.structs.replace(STACK, rules=rules)
+
+
+def board(driver: str | None, runtime: str | None, option: str | None) -> Manifest:
+    """One that uses SRAM, with what is known of it."""
+    return Manifest(
+        manifest=1,
+        board=Board(soc="rk3588"),
+        driver=Driver(family="rknpu", version=driver),
+        kernel=Kernel(config={OPTION: option} if option else {}),
+        runtime=(Runtime(library="librknnrt", version=runtime, loaded=True),),
+        use=Use(features=("sram",)),
+    )
+
+
+known = st.tuples(
+    st.none() | st.sampled_from((*DRIVERS, "0.9.x")), st.none() | st.sampled_from(RUNTIMES), st.none() | st.just("y")
+)
+
+
+def judged(manifest: Manifest, matrix: Matrix) -> tuple[Finding, ...]:
+    """What each rule says alone."""
+    return check(build_world(manifest, matrix), matrix)
+
+
+def fits_somewhere(facts: tuple[str | None, str | None, str | None], rules: tuple[Rule, ...]) -> bool:
+    """Whether some value of each unknown fact violates none of the rules."""
+    matrix = msgspec.structs.replace(STACK, rules=rules)
+    driver, runtime, option = facts
+    drivers = [version for version in DRIVERS if version.startswith("0.9.")] if driver == "0.9.x" else [driver]
+    everything = product(
+        DRIVERS if driver is None else drivers,
+        RUNTIMES if runtime is None else (runtime,),
+        ("y", "m", "n") if option is None else (option,),
+    )
+    return any(verdict_of(judged(board(*values), matrix)) != "incompatible" for values in everything)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(matrices(), known)
+def test_what_fits_nowhere_is_found_and_nothing_else(matrix: Matrix, facts: tuple[str | None, str | None, str | None]) -> None:
+    """Rules that wait for facts contradict each other exactly where every value breaks one of them; each is needed for it."""
+    findings = judged(board(*facts), matrix)
+    assume(verdict_of(findings) == "undetermined")
+
+    core = contradiction(build_world(board(*facts), matrix), findings, matrix)
+
+    waiting = tuple(finding.rule for finding in findings if finding.verdict == "undetermined")
+    assert bool(core) == (not fits_somewhere(facts, waiting))
+    if core:
+        assert not fits_somewhere(facts, core)
+    for dropped in core:
+        assert fits_somewhere(facts, tuple(rule for rule in core if rule is not dropped))
+
+
+@pytest.mark.parametrize("driver", ["<0.6.4", "==0.9.6"])
+def test_options_of_the_kernel_and_versions_older_than_all_are_tried(driver: str) -> None:
+    """An option that shall be two things is found beside facts that can be anything; what no release is may still fit."""
+    rules = (
+        _rule(0, {}, {"driver": driver}),
+        _rule(1, {}, {"driver": {"at-least": "runtime.driver-minimum"}}),
+        _rule(2, {}, {"kernel-config": {OPTION: "y"}}),
+        _rule(3, {}, {"kernel-config": {OPTION: "n"}}),
+    )
+
+    def contradicting(*some: Rule) -> list[str]:
+        matrix = msgspec.structs.replace(STACK, rules=some)
+        unknown = board(None, None, None)
+        return [rule.id for rule in contradiction(build_world(unknown, matrix), judged(unknown, matrix), matrix)]
+
+    assert contradicting(*rules) == ["rule-c", "rule-d"]
+    assert contradicting(*rules[:3]) == []
