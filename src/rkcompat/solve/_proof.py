@@ -3,6 +3,7 @@
 from ..model.matrix import Matrix, ValidatedSet
 from ..model.proof import FORMAT, Proof, ProofClause, ProofNode, ProofSet
 from ..model.reading import ReadManifest
+from ..model.resolution import Answer
 from ..model.words import Severity
 from ._encode import Encoding, encode
 from ._nearest import adopt, applicable_sets, doubts_of, find_nearest
@@ -24,7 +25,7 @@ def prove(
     answer = found.answers[0] if found.answers else None
     values = found.values if answer else None
     writer = _Writer(encoding, matrix)
-    told = tuple(writer.tell(row, answer.set if answer else None, found.values) for row in sets)
+    told = tuple(writer.tell(row, answer) for row in sets)
     tree = None
     if answer is None or not answer.validated:
         trace = Trace()
@@ -80,7 +81,7 @@ class _Writer:
         ways = tuple(None if child is None else self.tree(trace, child) for child in children)
         return ProofNode(self.number(clause), ways)
 
-    def tell(self, row: ValidatedSet, chosen: str | None, answer: tuple[int, ...]) -> ProofSet:
+    def tell(self, row: ValidatedSet, answer: Answer | None) -> ProofSet:
         """Why a set is not the answer, or that it is."""
         encoding = self._encoding
         values = adopt(row, encoding.slots)
@@ -93,7 +94,7 @@ class _Writer:
             if not any(mask >> values[index] & 1 for index, mask in clause):
                 return ProofSet(set=row.id, why="breaks", clause=self.number(clause))
         cost = key_of(encoding.problem, [1 << value for value in values])[0]
-        if row.id == chosen:
+        if answer and row.id == answer.set:
             return ProofSet(set=row.id, why="answer", cost=cost)
-        doubtful = any(doubts_of(encoding, values, self._matrix)) and not any(doubts_of(encoding, answer, self._matrix))
+        doubtful = not (answer and answer.doubts) and any(doubts_of(encoding, values, self._matrix))
         return ProofSet(set=row.id, why="doubtful" if doubtful else "dearer", cost=cost)
