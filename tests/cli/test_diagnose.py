@@ -39,6 +39,21 @@ def test_programs_read_the_same(log: str, capsys: pytest.CaptureFixture[str]) ->
     assert found["report"]["verdict"] == found["verdict"] == "incompatible"
 
 
+def test_a_page_shows_sram_and_times(log: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A bar for what is in use, with the figure beside it; and what a time of inference alone leaves out."""
+    with Path(log).open("a") as file:
+        file.write("SRAM total size: 192512, used: 65536, free: 126976\ninference time: 12.3 ms\n<b>E RKNN</b>\n")
+    code = run(["diagnose", log, "-f", "html"])
+    page = capsys.readouterr().out
+
+    assert code == 1
+    assert "<h1>Loading failed first: " in page
+    assert 'aria-label="64 KiB of 188 KiB"' in page
+    assert '<rect class="full" width="68" height="12"/>' in page
+    assert "inference alone does not say what a frame takes" in page
+    assert "<b>" not in page
+
+
 def test_a_log_becomes_a_manifest(log: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Which resolve takes, and judges alike."""
     run(["diagnose", log, "--manifest"])

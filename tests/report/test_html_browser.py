@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rkcompat import diagnose, load_matrix
 from rkcompat.report import PLAIN, load_format
+from rkcompat.report._diagnosis_html import diagnosis_to_html
 
 from .browser import ask, needs_browser
 from .stack import COMPATIBLE, INCOMPATIBLE, LOCKED, MATRIX, UNDETERMINED
@@ -40,6 +42,18 @@ def accessible(page: str, folder: Path, *, dark: bool) -> object:
 def test_a_page_is_accessible(name: str, dark: bool, tmp_path: Path) -> None:
     """Contrast, names, roles, order of headings, what scrolls is reached by keyboard."""
     found = accessible(PAGES[name], tmp_path, dark=dark)
+
+    assert isinstance(found, dict)
+    assert found["faults"] == []
+    assert found["passed"] > 15
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_the_page_of_a_log_is_accessible(dark: bool, tmp_path: Path) -> None:
+    """With the bars of SRAM."""
+    log = tmp_path / "app.log"
+    log.write_text("E RKNN: 6, 1\nE RKNN: Invalid RKNN model version 6\nSRAM total size: 192512, used: 65536, free: 126976\n")
+    found = accessible(diagnosis_to_html(diagnose([log]), load_matrix()), tmp_path, dark=dark)
 
     assert isinstance(found, dict)
     assert found["faults"] == []

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Annotated, cast, get_args
+from typing import Annotated, Literal, cast, get_args
 
 import typer
 
@@ -30,6 +30,7 @@ _Answers = Annotated[
     list[str] | None,
     typer.Option("--answer", metavar="ID=yes|no", help="The answer to a question that the report asked; any number of times."),
 ]
+_Format = Annotated[Literal["text", "json", "html"], typer.Option("--format", "-f", help="How the answer is written.")]
 _Writes = Annotated[bool, typer.Option("--manifest", help="Write the manifest that the log supports, and nothing else.")]
 
 
@@ -40,7 +41,7 @@ def diagnose(
     beside: _With = None,
     answer: _Answers = None,
     manifest: _Writes = False,
-    format: option.Format = "text",
+    format: _Format = "text",
     set: option.Set = None,
     matrix: option.MatrixFolders = None,
     verbose: option.Verbose = False,
@@ -64,6 +65,10 @@ def diagnose(
         from ..report._diagnosis_json import diagnosis_to_json
 
         put_report(diagnosis_to_json(found, known))
+    elif format == "html":
+        from ..report._diagnosis_html import diagnosis_to_html
+
+        put_report(diagnosis_to_html(found, known))
     else:
         from ..report._diagnosis import diagnosis_to_text
 

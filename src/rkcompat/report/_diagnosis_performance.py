@@ -7,7 +7,7 @@ from ._page import Page
 _BAR = 40
 """Characters of a bar."""
 
-_LAYERS = 24
+LAYERS = 24
 """Layers that are shown: those that lie in SRAM least come first, for they are where it ends."""
 
 
@@ -33,29 +33,31 @@ def bar(part: int, whole: int) -> str:
 
 def _put_sram(page: Page, sram: SramUse) -> None:
     if sram.total is not None and sram.used is not None:
-        page.field("in use", f"{bar(sram.used, sram.total)} {_bytes(sram.used)} of {_bytes(sram.total)}")
+        page.field("in use", f"{bar(sram.used, sram.total)} {say_bytes(sram.used)} of {say_bytes(sram.total)}")
     if sram.allocated is not None:
-        page.field("allocated", f"{_bytes(sram.allocated)} for internal tensors")
+        page.field("allocated", f"{say_bytes(sram.allocated)} for internal tensors")
     if sram.saved_a_frame is not None:
-        page.field("saved", f"{_bytes(sram.saved_a_frame)} of DDR traffic a frame, as the runtime predicts")
+        page.field("saved", f"{say_bytes(sram.saved_a_frame)} of DDR traffic a frame, as the runtime predicts")
     whole, hit = sum(layer.size for layer in sram.layers), sum(layer.hit or 0 for layer in sram.layers)
     if sram.layers:
-        page.field("tensors", f"{bar(hit, whole)} {_bytes(hit)} of {_bytes(whole)} in {len(sram.layers)} layers")
-    for layer in sorted(sram.layers, key=_share)[:_LAYERS]:
+        page.field("tensors", f"{bar(hit, whole)} {say_bytes(hit)} of {say_bytes(whole)} in {len(sram.layers)} layers")
+    for layer in sorted(sram.layers, key=least_in_sram)[:LAYERS]:
         page.field(f"{layer.number} {layer.operator}"[:11], _say_layer(layer), indent=4)
-    if len(sram.layers) > _LAYERS:
-        page.field("", f"and {len(sram.layers) - _LAYERS} more", indent=4)
+    if len(sram.layers) > LAYERS:
+        page.field("", f"and {len(sram.layers) - LAYERS} more", indent=4)
 
 
-def _share(layer: Layer) -> tuple[float, int]:
+def least_in_sram(layer: Layer) -> tuple[float, int]:
+    """Sorts first the layers of which the least lies in SRAM."""
     return (layer.hit or 0) / layer.size if layer.size else 1.0, layer.number
 
 
 def _say_layer(layer: Layer) -> str:
     if layer.hit is None:
-        return f"{layer.tensor} {layer.data_type}: {_bytes(layer.size)}, never in SRAM"
-    return f"{layer.tensor} {layer.data_type}: {_bytes(layer.hit)} of {_bytes(layer.size)}"
+        return f"{layer.tensor} {layer.data_type}: {say_bytes(layer.size)}, never in SRAM"
+    return f"{layer.tensor} {layer.data_type}: {say_bytes(layer.hit)} of {say_bytes(layer.size)}"
 
 
-def _bytes(count: int) -> str:
+def say_bytes(count: int) -> str:
+    """A size as people say it."""
     return f"{count / 1024:,.0f} KiB" if count >= 1024 else f"{count} bytes"

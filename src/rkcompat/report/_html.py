@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from ._format import Format, Look
+from ._html_page import html_page
 from ._html_parts import put_answers, put_core, put_findings, put_rest, put_what_to_do
 from ._html_picture import picture
-from ._html_style import STYLE
 from ._html_text import escape
 from ._issue import reports_of
 from ._shape import BatchShape, Document, ReportShape, UnusableShape
@@ -29,21 +29,7 @@ def _write(document: Document, look: Look) -> str:
         head = "h2" if isinstance(document, BatchShape) else "h1"
         body += _unusable(report, prefix, head) if isinstance(report, UnusableShape) else _report(report, prefix, head)
     made_by = f"rkcompat {document.tool.version}, matrix of {document.matrix.edition}, {document.matrix.sha256[:12]}"
-    return "\n".join(
-        (
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
-            f'<meta name="color-scheme" content="light dark"><title>{escape(title)}</title><style>{STYLE}</style></head>',
-            "<body><main>",
-            *body,
-            "</main>",
-            f'<footer><p class="soft">{escape(made_by)}</p></footer>',
-            "</body></html>",
-            "",
-        )
-    )
+    return html_page(title, body, made_by)
 
 
 def _index(batch: BatchShape) -> Iterator[str]:

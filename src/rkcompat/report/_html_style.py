@@ -53,6 +53,7 @@ svg .mark.undetermined { fill: var(--warn); font-weight: 700; }
 svg .link { fill: none; stroke: var(--soft); stroke-width: 1.5; }
 svg .link.violated { stroke: var(--bad); stroke-width: 3.5; }
 svg .link.undetermined { stroke: var(--warn); stroke-width: 2.5; stroke-dasharray: 6 4; }
+svg .full { fill: var(--link); }
 svg .badge { fill: var(--page); }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .3rem; }
   body { padding: .6rem; } .block { padding: .6rem; } }
