@@ -1,10 +1,11 @@
 """What a log says in a manifest: who is believed, and which copy is loaded."""
 
+import io
 from collections.abc import Callable
 
 import pytest
 
-from rkcompat.logs import merge_log
+from rkcompat.logs import merge_log, read_logs
 from rkcompat.logs._merge import Merged
 from rkcompat.manifest import parse_manifest
 from rkcompat.model.log import ReadLog
@@ -147,6 +148,17 @@ def test_the_last_of_equals_judges(merge: Merge) -> None:
 
     assert merged.manifest.driver.version == "0.9.8"
     assert len(merged.differences) == 1
+
+
+def test_of_two_logs_the_one_that_was_named_last_judges(matrix: Matrix) -> None:
+    """Whatever the numbers of the lines: they are of different files."""
+    line = "I RKNN: RKNN Driver Information, version: "
+    texts = {"old.log": "\n" * 50 + f"{line}0.8.2\n", "new.log": f"{line}0.9.8\n"}
+    log = read_logs([(name, io.BytesIO(text.encode())) for name, text in texts.items()], matrix.signatures)
+    merged = merge_log(parse_manifest(b"manifest = 1\n", "manifest.toml"), log, matrix)
+
+    assert merged.manifest.driver.version == "0.9.8"
+    assert [one.judges for one in merged.differences] == ["the log that was named last"]
 
 
 @pytest.mark.parametrize(

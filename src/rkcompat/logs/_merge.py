@@ -16,6 +16,9 @@ from ._observe import Observation, observe
 _RAW = 200
 """Characters of a line that are kept as evidence."""
 
+_JUDGES = ("the log that was named last", "the line that was printed last")
+"""Of lines that are trusted alike: in two logs, in one."""
+
 _SUBJECTS = {"board": "soc", "kernel": "kernel", "device_tree": "device-tree", "use": "server"}
 """The report's word for what a table is about, where it is not the table's own."""
 
@@ -31,7 +34,7 @@ def merge_log(manifest: Manifest, log: ReadLog, matrix: Matrix) -> Merged:
     """The manifest with every fact that the log states; evidence names file and line."""
     agreement = Agreement(matrix)
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(manifest))
-    lines = [observe(hit) for hit in log.hits]
+    lines = [observe(hit, log.files.index(hit.file)) for hit in log.hits]
     evidence: dict[str, Observation] = {}
     differences = list(_merge_board(data, lines, agreement, evidence))
     soc = data.get("board", {}).get("soc")
@@ -75,7 +78,7 @@ def _merge_board(
             yield _difference(key, written, best, "the log" if wins else "the manifest")
         for other in stated:
             if other.trust == best.trust and not agreement.same(key, other.value, best.value):
-                yield _difference(key, f"{other.value} ({other.hit.place})", best, "the line that was printed last")
+                yield _difference(key, f"{other.value} ({other.hit.place})", best, _JUDGES[other.file == best.file])
                 break
         if written is None or (wins and not agreement.same(key, written, best.value)):
             table[name] = best.value

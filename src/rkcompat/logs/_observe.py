@@ -38,20 +38,22 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     value: Scalar
     trust: Trust
     hit: Hit
+    file: int = 0
+    """Which of several logs the line stands in, counted from 0 as they were named."""
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """The least is believed: the most trusted, and of those the one that was printed last."""
-        return TRUSTS.index(self.trust), -self.hit.last
+    def rank(self) -> tuple[int, int, int]:
+        """The least is believed: the most trusted, of those the one of the log that was named last, and there the last."""
+        return TRUSTS.index(self.trust), -self.file, -self.hit.last
 
 
-def observe(hit: Hit) -> dict[str, Observation]:
+def observe(hit: Hit, file: int = 0) -> dict[str, Observation]:
     """The facts of one line by their keys; what it leaves out, or says in a way that nobody could read, is not among them."""
     found = {}
     for key, given in hit.signature.facts.items():
         named, value = _fill(key, hit), given if isinstance(given, bool) else _value(key, _fill(str(given), hit))
         if named and value is not None:
-            found[named] = Observation(key=named, value=value, trust=hit.signature.trust, hit=hit)
+            found[named] = Observation(key=named, value=value, trust=hit.signature.trust, hit=hit, file=file)
     return found
 
 

@@ -57,4 +57,4 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     """Where the log says it."""
     judges: str
-    """Who is believed: ``the log`` or ``the manifest``."""
+    """Who is believed: ``the log`` or ``the manifest``; of lines that are trusted alike, the last."""
