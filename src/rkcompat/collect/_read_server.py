@@ -6,9 +6,9 @@ from ._strings import server_version
 
 
 def read_server(bundle: Bundle, draft: Draft, _app: int | None) -> None:
-    """``server``: the copy in /usr/bin before any other."""
+    """``server``: the copy in /usr/bin before any other; where that names no version, another's says nothing of it."""
     items = sorted(bundle.of("server.version"), key=lambda item: item.read_from != "/usr/bin/rknn_server")
-    for item in items:
+    for item in items[:1]:
         for line in item.lines:
             named = server_version(line)
             if named and draft.version(named.version, item.read_from):

@@ -30,6 +30,7 @@ def read_release(record: Record) -> Release:
         if settings.get("ID"):
             image = Image(id=settings["ID"], version=settings.get("VERSION_ID"))
             record.state("image.id", path, settings.get("PRETTY_NAME", settings["ID"]))
+            _state_version(record, path, "VERSION_ID", settings)
             break
     for path in _ARMBIAN:
         settings = _settings(record, path)
@@ -37,6 +38,7 @@ def read_release(record: Record) -> Release:
             continue
         image = Image(id=path.removeprefix("/etc/").removesuffix("-release"), version=settings.get("VERSION"))
         record.state("image.id", path, " ".join(f"{key}={settings[key]}" for key in _SHOWN if key in settings))
+        _state_version(record, path, "VERSION", settings)
         soc = settings.get("BOOT_SOC", "").lower()
         board = settings.get("BOARD_NAME")
         if _SOC.fullmatch(soc):
@@ -45,6 +47,13 @@ def read_release(record: Record) -> Release:
             record.state("board.name", path, f"BOARD_NAME={board}")
         return Release(image, soc if _SOC.fullmatch(soc) else None, board or None)
     return Release(image, None, None)
+
+
+def _state_version(record: Record, path: str, key: str, settings: dict[str, str]) -> None:
+    """Say where the image's version was read; where this file has none, the manifest has none either."""
+    record.evidence.pop("image.version", None)
+    if key in settings:
+        record.state("image.version", path, f"{key}={settings[key]}")
 
 
 def _settings(record: Record, path: str) -> dict[str, str]:

@@ -107,6 +107,7 @@ def _collected(record: Record, manifest: Manifest, found: Found, userland: Userl
     copies, application = (userland.runtime, None) if start is None else mark_loaded(record, userland.runtime, start)
     if application is None and userland.lite is not None:
         copies = mark_of_lite(record, copies)
+    looked_everywhere = not record.tree.notes
     nothing: dict[Absent, bool] = {
         "lite": not any("/rknn_toolkit_lite2-" in folder for folder in found.packages),
         "runtime": not found.libraries,
@@ -114,7 +115,7 @@ def _collected(record: Record, manifest: Manifest, found: Found, userland: Userl
     }
     whole = msgspec.structs.replace(
         manifest,
-        absent=tuple(name for name, is_absent in nothing.items() if is_absent),
+        absent=tuple(name for name, is_absent in nothing.items() if is_absent and looked_everywhere),
         runtime=copies,
         model=_models(userland.model, copies) if manifest.container else userland.model,
         toolkit=userland.toolkit,
