@@ -14,7 +14,7 @@ from rkcompat.report._plan import publish_plan
 from rkcompat.report._shape import StepShape
 
 from .hostile import EVIL
-from .stack import BOARD, INCOMPATIBLE, MATRIX, SRAM_OFF
+from .stack import BOARD, INCOMPATIBLE, KNOWN_BAD, MATRIX, RULES, SRAM_OFF
 
 COMPONENTS: dict[Action, str] = {
     "replace-library": "runtime",
@@ -55,7 +55,7 @@ def test_every_step_can_be_handed_over(action: Action) -> None:
 
     assert step.owners
     assert step.run
-    assert step.get or action == "change-image"
+    assert step.get
     assert [check.value for check in step.verify] == ["2.3.2"]
     assert step.undo
     assert step.undo_state == "down"
@@ -155,6 +155,17 @@ def test_a_kernel_configuration_is_checked_by_what_the_rules_ask_of_it() -> None
     checks = next(publish_plan(plan, MATRIX)).verify
 
     assert [(check.fact, check.value) for check in checks] == [("kernel.config.CONFIG_ROCKCHIP_RKNPU_SRAM", "y")]
+
+
+def test_what_a_prohibition_wants_otherwise_is_checked_by_the_rule() -> None:
+    """No single value would do."""
+    bad = msgspec.structs.replace(KNOWN_BAD.rule, severity="error", when=(*RULES["sram-kconfig"].require, *KNOWN_BAD.rule.when))
+    finding = msgspec.structs.replace(KNOWN_BAD, rule=bad)
+    plan = planned((change("change-image", "kernel-config", "as required"),), findings=(finding,))
+    step = next(publish_plan(plan, MATRIX))
+
+    assert [(check.fact, check.value) for check in step.verify] == [("driver-known-bad", "satisfied")]
+    assert step.get == ("no image is known to carry it: one that is built of the board's BSP",)
 
 
 def test_a_driver_of_another_family_is_checked_by_its_family_too() -> None:

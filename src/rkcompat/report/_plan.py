@@ -62,6 +62,8 @@ def _origin(step: Step, manifest: Manifest, matrix: Matrix) -> Iterator[str]:
             yield f"PyPI: {CALLED[component]} {change.after}"
         else:
             yield say_origin(component, key, change.after, soc, matrix) or f"no public place of {key} {change.after} is known"
+    if step.changes[0].action == "change-image" and not any(change.images for change in step.changes):
+        yield "no image is known to carry it: one that is built of the board's BSP"
     if step.changes[0].action == "replace-module":
         yield "KERNEL: the sources of the BSP that the running kernel was built from"
 
@@ -96,11 +98,17 @@ def _library_now(change: Change, manifest: Manifest) -> str | None:
 
 
 def _demanded(component: str, resolution: Resolution) -> Iterator[CheckShape]:
-    """What the rules that do not hold ask of a kernel configuration or a device tree."""
+    """What the rules that do not hold ask of a kernel configuration or a device tree: a value, or else that they hold."""
     strict = SEVERITIES[SEVERITIES.index(resolution.fail_on) :]
     for finding in resolution.findings:
-        if finding.verdict == "violated" and finding.rule.severity in strict:
-            for demand in finding.rule.require:
-                if demand.fact.startswith(f"{component}.") and demand.test == "one-of":
-                    value = " or ".join(str(word).lower() if isinstance(word, bool) else str(word) for word in demand.words)
-                    yield CheckShape(fact=manifest_key(demand.fact, "board"), value=value, how=_COLLECT)
+        rule = finding.rule
+        if finding.verdict != "violated" or rule.severity not in strict:
+            continue
+        if not any(demand.fact.startswith(f"{component}.") for demand in (*rule.when, *rule.require)):
+            continue
+        values = [demand for demand in rule.require if demand.fact.startswith(f"{component}.") and demand.test == "one-of"]
+        for demand in values:
+            value = " or ".join(str(word).lower() if isinstance(word, bool) else str(word) for word in demand.words)
+            yield CheckShape(fact=manifest_key(demand.fact, "board"), value=value, how=_COLLECT)
+        if not values:
+            yield CheckShape(fact=rule.id, value="satisfied", how="rkcompat check")

@@ -180,10 +180,10 @@ class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckShape(msgspec.Struct, frozen=True, kw_only=True):
-    """A fact that must hold once a step is done."""
+    """What must hold once a step is done."""
 
     fact: str
-    """The key of the manifest: ``driver.version``."""
+    """The key of the manifest, ``driver.version``; or a rule, where no single value would do."""
     value: str
     how: str
     """The command that shows it."""
