@@ -1,5 +1,6 @@
 """Manifests made from the declared types of the format: written and read they are the same, and so are their facts set."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Literal, get_args, get_origin
 
@@ -36,8 +37,8 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
         return st.dictionaries(TEXTS, values(get_args(inner)[1]), max_size=3)
     if get_origin(inner) is Literal:
         return st.sampled_from(get_args(inner))
-    if any(meta.pattern for meta in metas if meta.pattern):
-        return st.sampled_from(["auto", "all", "0", "0_1_2"])
+    for pattern in (meta.pattern for meta in metas if meta.pattern):
+        return st.sampled_from([word for word in ("auto", "all", "0", "0_1_2", "0660", "666") if re.search(pattern, word)])
     if metas and inner is str:
         return VERSIONS
     return {str: WORDS, int: NUMBERS, bool: st.booleans()}[inner]

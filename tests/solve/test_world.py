@@ -3,8 +3,9 @@
 import pytest
 
 from rkcompat.model.fact import Value
+from rkcompat.solve._slots import build_slots
 
-from .stack import FORMAT_6, RK3588, copy, verdicts, world_of
+from .stack import FORMAT_6, RK3588, board, copy, stack, verdicts, world_of
 
 MODULE = RK3588 + 'module_file = { vermagic = "6.1.84 SMP preempt mod_unload aarch64" }\n'
 
@@ -86,3 +87,14 @@ def test_the_only_copy_is_judged_whatever_it_is_for() -> None:
     text = RK3588 + copy("1.4.0", 'arch = "armhf"') + FORMAT_6 + '[libc]\narch = ["aarch64"]\n'
 
     assert verdicts(text, "model-format-runtime") == ["violated"]
+
+
+@pytest.mark.parametrize(("linkage", "again"), [("module", True), ("builtin", False)])
+def test_a_module_file_can_be_made_again_for_the_same_driver(linkage: str, again: bool) -> None:
+    """What is wrong with the file on the disk needs no other release of the driver; a driver that is built in has no file."""
+    text = RK3588 + f'linkage = "{linkage}"\nmodule_file = {{ version = "0.9.8", signed = false }}\n' + copy("2.3.2")
+    manifest = board(text)
+    slots = build_slots(world_of(text), manifest, stack(), ())
+    [driver] = [slot for slot in slots if slot.component == "driver"]
+
+    assert ("0.9.8" in [option.label for option in driver.options[1:]]) is again

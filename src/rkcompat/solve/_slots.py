@@ -22,6 +22,15 @@ AS_REQUIRED = "as required"
 _THINGS: tuple[Scope, ...] = ("runtime", "rkllm-runtime", "model", "rkllm-model")
 """What there can be several of; a scope of these is named as its component."""
 
+_OF_MODULE = (
+    "driver.module-version",
+    "driver.module-release",
+    "driver.module-vermagic",
+    "driver.module-flags-unlike",
+    "driver.module-signed",
+)
+"""What is known of the file on the disk, and of that of another driver is not."""
+
 
 class Option(msgspec.Struct, frozen=True):
     """One state that a thing can be in."""
@@ -111,8 +120,10 @@ def _options(present: Group, now: Version | None, choices: list[tuple[Version, F
 
 
 def _is_other(new: Facts, old: Facts) -> bool:
-    """Whether a release of the same number would still be a change: another library, a model for another chip or in order."""
-    asked = ("runtime.library", "model.target-platform", "model.damage", "rkllm-model.target-platform")
+    """Whether a release of the same number would still be a change: another library, a model in order, a module that loads."""
+    asked: tuple[str, ...] = ("runtime.library", "model.target-platform", "model.damage", "rkllm-model.target-platform")
+    if old["driver.linkage"] == "module":
+        asked += _OF_MODULE
     return any(new.get(name) != old[name] for name in asked if name in new)
 
 
@@ -185,7 +196,7 @@ def _on_board(component: str, fact: str, world: World, matrix: Matrix, sets: lis
     action = ACTION[component]
     changed: dict[str, Value] = {}
     if component == "driver":
-        changed = {"driver.family": "rknpu", "driver.module-version": None, "driver.module-release": None, "driver.nodes": None}
+        changed = {"driver.family": "rknpu", "driver.nodes": None} | dict.fromkeys(_OF_MODULE)
         built_in = board["kernel-config.CONFIG_ROCKCHIP_RKNPU"] == "y"
         if board["driver.linkage"] == "module" and board["driver.family"] == "rknpu" and not built_in:
             action = "replace-module"

@@ -319,7 +319,7 @@ def _may_open(application: Application, nodes: tuple[NodeAccess, ...] | None) ->
 
 
 def _may_open_node(application: Application, node: NodeAccess) -> bool | None:
-    owner, group, others = (int(digit) & 6 == 6 for digit in node.mode[-3:])
+    owner, group, others = (int(node.mode, 8) >> shift & 6 == 6 for shift in (6, 3, 0))
     if node.owner == application.user:
         return owner
     if application.groups is None:
