@@ -96,7 +96,7 @@ def fits_somewhere(facts: tuple[str | None, str | None, str | None], rules: tupl
     return any(verdict_of(judged(board(*values), matrix)) != "incompatible" for values in everything)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(matrices(), known)
 def test_what_fits_nowhere_is_found_and_nothing_else(matrix: Matrix, facts: tuple[str | None, str | None, str | None]) -> None:
     """Rules that wait for facts contradict each other exactly where every value breaks one of them; each is needed for it."""
