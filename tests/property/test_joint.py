@@ -20,7 +20,7 @@ from tests.solve.stack import stack
 
 STACK = stack()
 OPTION = "CONFIG_ROCKCHIP_RKNPU"
-DRIVERS = ("0.1.0", "0.6.4", "0.7.0", "0.8.2", "0.9.0", "0.9.3", "0.9.4", "0.9.6", "0.9.7", "0.9.8", "0.9.9", "9.0.0")
+DRIVERS = ("0.1.0", "0.6.3", "0.6.4", "0.7.0", "0.8.2", "0.9.0", "0.9.3", "0.9.4", "0.9.6", "0.9.7", "0.9.8", "0.9.9", "9.0.0")
 RUNTIMES = ("0.1.0", "1.3.0", "1.3.5", "1.4.0", "1.5.0", "1.5.2", "1.6.0", "1.7.0", "2.3.0", "2.3.2", "9.0.0")
 """Each bound that a rule below names, each release, and something beyond and between."""
 
