@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from rkcompat.collect import scan_rootfs
-from rkcompat.model.manifest import Evidence, Lite, Server
+from rkcompat.manifest import manifest_to_toml, parse_manifest
+from rkcompat.model.manifest import MOST_ENTRIES, Evidence, Lite, Server
 
 from .test_manifest import read
 
@@ -80,3 +81,12 @@ def test_the_version_of_an_image_has_its_place(tmp_path: Path) -> None:
 
     assert debian["image.version"] == Evidence(read_from="/etc/os-release", raw="VERSION_ID=12")
     assert "image.version" not in armbian
+
+
+def test_a_bundle_of_many_copies_makes_a_manifest_that_can_be_read() -> None:
+    """It holds no more of them than a manifest may; a note says that there are more."""
+    models = [f"= model ok /opt/{number}.rknn" for number in range(MOST_ENTRIES + 1)]
+    collected = read(*models)
+
+    assert len(parse_manifest(manifest_to_toml(collected.manifest), "board.toml").model) == MOST_ENTRIES
+    assert any("the rest is left out" in note for note in collected.notes)

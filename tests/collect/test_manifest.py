@@ -392,10 +392,10 @@ def test_places_that_root_could_read_are_named_once() -> None:
     assert collected.notes == ("root could read more: /a, /b",)
 
 
-@pytest.mark.parametrize("version", ["9..9", "2.3.2.1.1.1.1.1"])
+@pytest.mark.parametrize("version", ["9..9", "2.3.2.1.1.1.1.1", "2.3.2zz"])
 def test_a_version_that_is_none_is_a_note(version: str) -> None:
     """The manifest stays one that can be read."""
     collected = read(*LIBRARY[:3], LIBRARY[3].replace("2.3.2", version))
 
     assert collected.manifest.runtime[0].version is None
-    assert any("which is no version" in note for note in collected.notes)
+    assert any("no version" in note for note in collected.notes)

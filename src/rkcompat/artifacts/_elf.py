@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from ..model.artifact_elf import CLibrary
+from ..model.words import CLibrary
 from ._file import DamageError
 from ._source import Source, Stream, chunks
 

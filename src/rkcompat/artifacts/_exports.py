@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from ..model.artifact_elf import Library
+from ..model.words import Library
 
 PREFIXES = ("rknn_", "rkllm_")
 

@@ -3,29 +3,25 @@
 import re
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
-from ..model.artifact_elf import Application, Library, RuntimeLibrary, ServerProgram
+from ..model.artifact_elf import Application, RuntimeLibrary, ServerProgram
+from ..model.words import LIBRARIES, Library
 from ._elf import Elf, search
 from ._exports import api_of, bounds_of, is_before, needs_of
 from ._source import Source, sha256_of
+from ._stated import LIBRARY, SERVER, build_of
 
-_VERSION = rb"(?P<version>\d{1,3}\.\d{1,3}(?:\.\d{1,3})?[0-9a-z]{0,8})"
-_BUILD = rb"\((?P<commit>[0-9a-f]{6,40})(?: build)?[@: ] ?(?P<date>\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)\)"
-_LIBRARY = re.compile(rb"(?P<library>lib(?:rknnrt|rknnmrt|rknn_api|rkllmrt)) version:? ?" + _VERSION + rb" " + _BUILD)
-#: As in ``1.4.0 (bb6dac9 build: 2022-08-29 16:16:45)``; the number of the transfer protocol has no ``build``.
-_SERVER = re.compile(_VERSION + rb" \((?P<commit>[0-9a-f]{6,40}) build(?:@|: )(?P<date>\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)\)")
 #: A server of generation 2 looks for these in the runtime libraries of its own generation.
 _GENERATION_2 = re.compile(rb"librknnm?rt version")
 _IS_SERVER = re.compile(rb"rknn_server|rknn server|RKNN SERVER|Transfer version")
-_LIBRARY_FILE = re.compile(rb"\b(librknnrt|librknnmrt|librkllmrt|librknn_api|librknn_runtime)\.so")
+_LIBRARY_FILE = re.compile(rb"\b(" + "|".join(LIBRARIES).encode() + rb")\.so")
 
 #: Places in a program's text that are looked at; a real one names a library a few times.
 _TEXTS = 1024
 
-_LIBRARIES: tuple[Library, ...] = get_args(Library)
 _GENERATION_1 = ("librknn_api", "librknn_runtime")
 
 _SERVES = {
@@ -67,13 +63,13 @@ def read_linked(path: str, source: Source, elf: Elf) -> RuntimeLibrary | ServerP
 def _library_of(elf: Elf) -> Library | None:
     """By the SONAME, in which no release has a number."""
     name = (elf.soname or "").partition(".so")[0].removesuffix("_android")
-    return name if name in _LIBRARIES else None
+    return name if name in LIBRARIES else None
 
 
 def _read_library(library: Library, source: Source, elf: Elf, common: dict[str, Any]) -> RuntimeLibrary:
-    stated = next(search(source, elf, _LIBRARY), None)
+    stated = next(search(source, elf, LIBRARY), None)
     if stated is None and library == "librknn_api":  # on a PC it has its whole version only in the form of a server's
-        stated = next(search(source, elf, _SERVER), None)
+        stated = next(search(source, elf, SERVER), None)
     exports = api_of(elf.exports)
     first, before = bounds_of(library, exports)
     version, commit = (stated["version"].decode(), stated["commit"].decode()) if stated else (None, "")
@@ -87,7 +83,7 @@ def _read_library(library: Library, source: Source, elf: Elf, common: dict[str, 
         library=library,
         generation=1 if library in _GENERATION_1 else 2,
         version=version,
-        build=_build(stated) if stated else None,
+        build=build_of(stated) if stated else None,
         serves=_SERVES.get((version or "", commit)) if library == "librknnrt" else None,
         exports=exports,
         at_least=first,
@@ -99,25 +95,21 @@ def _read_library(library: Library, source: Source, elf: Elf, common: dict[str, 
 def _read_server(source: Source, elf: Elf, common: dict[str, Any]) -> ServerProgram | None:
     stated = None
     is_server = is_new = False
-    for match in search(source, elf, _SERVER, _IS_SERVER, _GENERATION_2):
-        if match.re is _SERVER:
+    for match in search(source, elf, SERVER, _IS_SERVER, _GENERATION_2):
+        if match.re is SERVER:
             stated = stated or match
         is_server = is_server or match.re is _IS_SERVER
         is_new = is_new or match.re is _GENERATION_2
     if stated is None or not is_server:
         return None
-    return ServerProgram(**common, generation=2 if is_new else 1, version=stated["version"].decode(), build=_build(stated))
-
-
-def _build(stated: re.Match[bytes]) -> str:
-    return f"{stated['commit'].decode()}@{stated['date'].decode().replace(' ', 'T')}"
+    return ServerProgram(**common, generation=2 if is_new else 1, version=stated["version"].decode(), build=build_of(stated))
 
 
 def _read_application(source: Source, elf: Elf, common: dict[str, Any]) -> Application:
     imports = api_of(elf.imports)
-    texts = list(islice(search(source, elf, _LIBRARY_FILE, _LIBRARY), _TEXTS))
+    texts = list(islice(search(source, elf, _LIBRARY_FILE, LIBRARY), _TEXTS))
     opens = {match[1].decode() for match in texts if match.re is _LIBRARY_FILE}
-    embeds = {f"{match['library'].decode()} {match['version'].decode()}" for match in texts if match.re is _LIBRARY}
+    embeds = {f"{match['library'].decode()} {match['version'].decode()}" for match in texts if match.re is LIBRARY}
     needs = list(needs_of(imports))
     oddities = [
         f"no release of {library} has all its functions: one came with {first}, another went after {last}"

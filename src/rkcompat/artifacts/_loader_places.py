@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from ..model.artifact_elf import CLibrary
+from ..model.words import CLibrary
 from ._elf import Elf
 from ._ld_config import cached_paths, configured_folders
 from ._tree import FileTree, resolve

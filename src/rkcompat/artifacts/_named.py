@@ -1,18 +1,17 @@
 """What a file should be by its name and its folder, and whether it is."""
 
 import re
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 import msgspec
 
 from ..model.artifact_any import Artifact
-from ..model.artifact_elf import Application, Library, Linked, RuntimeLibrary
-
-_LIBRARIES = get_args(Library)
+from ..model.artifact_elf import Application, Linked, RuntimeLibrary
+from ..model.words import LIBRARIES
 
 _KINDS: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
     (
-        re.compile(r"lib(?:rknnrt|rknnmrt|rkllmrt|rknn_api|rknn_runtime)(?:_android)?\.so(?:\.[\d.]+)?"),
+        re.compile(rf"(?:{'|'.join(LIBRARIES)})(?:_android)?\.so(?:\.[\d.]+)?"),
         ("runtime-library",),
         "a runtime library",
     ),
@@ -77,7 +76,7 @@ def _problem(artifact: Artifact, folders: list[str], name: str) -> str | None:
 
 def _library_problem(library: RuntimeLibrary, name: str) -> str | None:
     stated = name.partition(".so")[0].removesuffix("_android")
-    if stated != library.library and stated in _LIBRARIES and library.library not in _ALIASES.get(stated, ()):
+    if stated != library.library and stated in LIBRARIES and library.library not in _ALIASES.get(stated, ()):
         return f"found {library.library}, needed {stated} by its name"
     if library.generation == 2 and library.arch not in {"aarch64", "armhf"}:
         return f"found a {library.library} for {library.arch}, needed one for aarch64 or armhf, the machines with such an NPU"

@@ -4,14 +4,14 @@ from typing import Any
 
 import msgspec
 
-from ..model.manifest import FORMAT, Evidence, Manifest
+from ..model.manifest import FORMAT, MOST_ENTRIES, Evidence, Manifest
 from ..model.version import parse_version
 from ._bundle import Item
 
 #: Characters of a value or of a raw line; real ones are far shorter.
 LONGEST = 300
 
-#: Entries of a list; a board has a handful.
+#: Entries of a list of texts, and notes; a board has a handful.
 MOST = 64
 
 
@@ -37,8 +37,8 @@ class Draft:
     def add(self, name: str, entry: dict[str, Any]) -> int | None:
         """One more entry of a list such as ``runtime``; its index, or ``None`` where there are too many."""
         entries = self.data.setdefault(name, [])
-        if len(entries) >= MOST:
-            self.note(f"more than {MOST} of {name} were found; the rest is left out")
+        if len(entries) == MOST_ENTRIES:
+            self.note(f"more than {MOST_ENTRIES} of {name} were found; the rest is left out")
             return None
         entries.append({key: value[:LONGEST] if isinstance(value, str) else value for key, value in entry.items()})
         return len(entries) - 1

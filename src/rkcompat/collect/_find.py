@@ -3,9 +3,10 @@
 import re
 from typing import NamedTuple
 
+from ..model.words import LIBRARIES
 from ._tree import Tree
 
-_LIBRARY = r"lib(?:rknnrt|rknnmrt|rkllmrt|rknn_api|rknn_runtime)\.so(?:\.[\w.-]+)?"
+_LIBRARY = rf"(?:{'|'.join(LIBRARIES)})\.so(?:\.[\w.-]+)?"
 _MODULE = r"(?:rknpu|rocket|galcore)\.ko(?:\.(?:gz|xz|zst))?"
 _FILE = re.compile(
     rf"(?P<library>{_LIBRARY})|(?P<server>rknn_server)|(?P<module>{_MODULE})|(?P<model>.+\.(?:rknn|rkllm))|(?P<tree>.+\.dtb)",

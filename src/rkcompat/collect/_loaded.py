@@ -8,11 +8,11 @@ from ..artifacts import find_library, find_opened, with_missing
 from ..artifacts._file import DamageError
 from ..model.artifact_elf import Application as Program, Link, RuntimeLibrary
 from ..model.manifest import Application, LibcNeed, Runtime
+from ..model.words import LIBRARIES
 from ._record import Record, shown
 
 #: RKNN-Toolkit-Lite2 opens this path, whatever lies elsewhere.
 _OF_LITE = "/usr/lib/librknnrt.so"
-_LIBRARIES = ("librknnrt", "librknnmrt", "librkllmrt", "librknn_api", "librknn_runtime")
 
 
 class Start(NamedTuple):
@@ -31,7 +31,7 @@ def mark_loaded(record: Record, copies: tuple[Runtime, ...], start: Start) -> tu
     if not isinstance(program, Program):
         return copies, None
     looks = False
-    for library in _LIBRARIES:
+    for library in LIBRARIES:
         try:
             steps = find_library(record.tree, start.program, f"{library}.so", library_path=start.library_path)
             if not steps and library in program.opens:

@@ -6,16 +6,19 @@ from ._bundle import Bundle, Item
 from ._device_node import device_node
 from ._draft import MOST, Draft
 
-_KINDS = {"/.dockerenv": "docker", "/run/.containerenv": "podman"}
+SIGNS = {"/.dockerenv": "docker", "/run/.containerenv": "podman"}
+"""Files that container engines leave at the top of a container, and the engine."""
+
 _CGROUPS = {"docker": "docker", "libpod": "podman", "kubepods": "kubernetes", "containerd": "containerd", "lxc": "lxc"}
 _LISTED = re.compile(r"^(?:ls -l )?(?:/proc/[0-9]+/root)?")
-_PID = re.compile(r"/proc/([0-9]{1,10})/")
+PID = re.compile(r"/proc/([0-9]{1,10})/")
+"""The process that a file of /proc is of."""
 
 
 def contained(bundle: Bundle) -> frozenset[str]:
     """The processes with a library mapped that see other files than the probe did."""
     items = bundle.of("process.namespace")
-    return frozenset(found[1] for item in items if item.lines == ("other",) and (found := _PID.search(item.read_from)))
+    return frozenset(found[1] for item in items if item.lines == ("other",) and (found := PID.search(item.read_from)))
 
 
 def container_of(bundle: Bundle, app: int | None) -> str | None:
@@ -28,12 +31,12 @@ def container_of(bundle: Bundle, app: int | None) -> str | None:
 
 def read_container(bundle: Bundle, draft: Draft, app: int | None) -> None:
     """``container``: with a tree that it sees or not, and the nodes that were handed in."""
-    inside = [item for item in bundle.of("container.sign") if item.status != "absent" and item.read_from in _KINDS]
+    inside = [item for item in bundle.of("container.sign") if item.status != "absent" and item.read_from in SIGNS]
     inside += [item for item in bundle.of("container.systemd") if item.lines]
     inside += [item for item in bundle.of("container.kind") if item.lines and item.read_from == "/proc/1/cgroup"]
     if inside:
         sign = inside[0]
-        kind = _KINDS.get(sign.read_from) or _CGROUPS.get(sign.lines[0], sign.lines[0])
+        kind = SIGNS.get(sign.read_from) or _CGROUPS.get(sign.lines[0], sign.lines[0])
         draft.add("container", {"id": "container", "kind": kind})
         draft.tell("container[0].kind", sign, sign.lines[0] if sign.lines else "")
         _see(draft, bundle.of("board.compatible"), bundle.of("driver.nodes"))

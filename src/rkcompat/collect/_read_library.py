@@ -1,18 +1,16 @@
 """Every copy of a runtime library, and which of them a process has mapped."""
 
 import re
-from typing import Any, Literal, get_args
+from typing import Any
 
+from ..artifacts._stated import library_version
+from ..model.words import LIBRARIES
 from ._bundle import Bundle, Item
 from ._draft import Draft
-from ._read_container import contained, container_of
-from ._strings import library_version
-
-Library = Literal["librkllmrt", "librknnrt", "librknnmrt", "librknn_api", "librknn_runtime"]
+from ._read_container import PID, contained, container_of
 
 #: e_machine of the ELF header.
 _MACHINES = {0x28: "armhf", 0x3E: "x86_64", 0xB7: "aarch64"}
-_PID = re.compile(r"/proc/([0-9]{1,10})/")
 _ROOT = re.compile(r"/proc/([0-9]{1,10})/root(/.*)")
 _DELETED = " (deleted)"
 
@@ -69,7 +67,7 @@ def _mapped(bundle: Bundle, draft: Draft, app: int | None) -> dict[str, Item]:
 
 
 def _pid(item: Item) -> str:
-    found = _PID.search(item.read_from)
+    found = PID.search(item.read_from)
     return found[1] if found else ""
 
 
@@ -99,7 +97,7 @@ def _copy(header: Item, bundle: Bundle, draft: Draft) -> tuple[dict[str, Any] | 
             if "version" in entry and entry["version"] != named.version:
                 draft.note(f"{path[:100]}: names the versions {entry['version']} and {named.version}; the first counts")
                 continue
-            entry |= {"library": named.name, "version": named.version, "build": named.build}
+            entry |= {"library": named.library, "version": named.version, "build": named.build}
             evidence["version"] = (item, line)
     for item in bundle.of("library.sha256"):
         if item.read_from == f"sha256sum {path}" and item.lines and re.fullmatch(r"[0-9a-f]{64}", item.lines[0]):
@@ -111,7 +109,7 @@ def _copy(header: Item, bundle: Bundle, draft: Draft) -> tuple[dict[str, Any] | 
 
 def _by_name(path: str) -> str | None:
     name = path.rpartition("/")[2]
-    return next((library for library in sorted(get_args(Library), key=len, reverse=True) if name.startswith(library)), None)
+    return next((library for library in LIBRARIES if name.startswith(library)), None)
 
 
 def _add(draft: Draft, entry: dict[str, Any], evidence: dict[str, tuple[Item, str]]) -> None:

@@ -1,13 +1,21 @@
 """rknn_server: its file's own version, and whether it runs."""
 
+from ..artifacts._stated import server_version
 from ._bundle import Bundle
 from ._draft import Draft
-from ._strings import server_version
+
+_FOLDERS = ("/usr/bin/", "/usr/local/bin/", "/bin/", "/vendor/bin/", "/system/bin/", "/oem/usr/bin/")
+
+
+def place_of(path: str) -> int:
+    """How early a shell would find a server: the folders of programs by their order, every other place after them."""
+    folder = path.removesuffix("rknn_server")
+    return _FOLDERS.index(folder) if folder in _FOLDERS else len(_FOLDERS)
 
 
 def read_server(bundle: Bundle, draft: Draft, _app: int | None) -> None:
-    """``server``: the copy in /usr/bin before any other; where that names no version, another's says nothing of it."""
-    items = sorted(bundle.of("server.version"), key=lambda item: item.read_from != "/usr/bin/rknn_server")
+    """``server``: the copy that a shell would start; where that names no version, another's says nothing of it."""
+    items = sorted(bundle.of("server.version"), key=lambda item: place_of(item.read_from))
     for item in items[:1]:
         for line in item.lines:
             named = server_version(line)

@@ -11,13 +11,12 @@ from ._container import Image, open_image
 from ._find import Found, find
 from ._loaded import Start, mark_loaded, mark_of_lite
 from ._manifest import Collected
+from ._read_container import SIGNS
 from ._record import Record
 from ._release import read_release
 from ._rootfs import Directory
 from ._userland import Userland, read_userland
 
-#: Files that container engines leave at the top of a container, and the engine.
-_SIGNS = {"/.dockerenv": "docker", "/run/.containerenv": "podman"}
 _ARCHITECTURES = ("arm64", "arm", None)
 _PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _LIBRARY_OF = {"rknn": ("librknnrt", "librknnmrt"), "rkllm": ("librkllmrt",)}
@@ -36,7 +35,7 @@ def scan_rootfs(path: str, *, app: str | None = None) -> Collected:
     tree = Directory(path)
     found = find(tree)
     record = Record(tree)
-    kind = next((kind for sign, kind in _SIGNS.items() if tree.find(sign) is not None), None)
+    kind = next((kind for sign, kind in SIGNS.items() if tree.find(sign) is not None), None)
     userland = read_userland(record, found, "host" if kind is None else "container")
     release, boot = read_release(record), read_boot(record, found)
     board = Board(soc=boot.board.soc or release.soc, name=boot.board.name or release.board)

@@ -11,16 +11,13 @@ from ..artifacts._read import read_model_source
 from ..model.artifact import ModelFile
 from ..model.artifact_elf import RuntimeLibrary, ServerProgram
 from ..model.artifact_package import PythonPackage
-from ..model.manifest import Architecture, Libc, LibcNeed, Lite, Model, Runtime, Server, Toolkit
+from ..model.manifest import MOST_ENTRIES, Architecture, Libc, LibcNeed, Lite, Model, Runtime, Server, Toolkit
 from ._find import Found
+from ._read_server import place_of
 from ._record import Record, shown
-
-MOST_ENTRIES = 32
-"""As many copies, and as many models, as a manifest holds."""
 
 #: The names by which a program can ask for a library; one that lies there as a backup is never loaded.
 _ASKED_FOR = re.compile(r"lib\w+\.so(?:\.\d+)*")
-_SERVERS = ("/usr/bin/", "/usr/local/bin/", "/bin/", "/vendor/bin/", "/system/bin/", "/oem/usr/bin/")
 
 _LOADERS: tuple[tuple[str, str], ...] = (
     ("ld-linux", "glibc"),
@@ -172,9 +169,7 @@ def _package(record: Record, folder: str) -> PythonPackage | None:
 
 def _server(record: Record, found: Found) -> Server | None:
     """The server that a shell would start."""
-    usual = {folder: place for place, folder in enumerate(_SERVERS)}
-    ordered = sorted(found.servers, key=lambda path: usual.get(path.removesuffix("rknn_server"), len(usual)))
-    for path in ordered:
+    for path in sorted(found.servers, key=place_of):
         server = record.read(path)
         if isinstance(server, ServerProgram) and (version := record.version(path, server.version)) is not None:
             record.state("server.version", path, f"{version} ({server.build})")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ..model.manifest import (
     FORMAT,
+    MOST_ENTRIES,
     Application,
     Driver,
     Kernel,
@@ -24,9 +25,6 @@ from ..toml._path import Path, read_path, spell
 
 Fault = tuple[Path, str, str | None]
 """The key that is wrong, what was found and needed, a hint."""
-
-MOST_ENTRIES = 32
-"""How many copies of a library, models, applications or containers one manifest may hold; each pair of them is judged."""
 
 NOTHING = Manifest(manifest=FORMAT)
 """What a manifest says that says nothing."""

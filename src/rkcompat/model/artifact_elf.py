@@ -5,12 +5,7 @@ from typing import Literal
 import msgspec
 
 from .artifact_file import ReadFile
-
-Library = Literal["librknnrt", "librknnmrt", "librkllmrt", "librknn_api", "librknn_runtime"]
-"""The runtime libraries; the last two are of generation 1."""
-
-CLibrary = Literal["glibc", "musl", "uclibc", "bionic"]
-"""The families of C libraries: what is built for one does not start on another."""
+from .words import CLibrary, Library
 
 
 class Linked(ReadFile, frozen=True, kw_only=True):

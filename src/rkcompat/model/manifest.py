@@ -8,8 +8,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from .words import CLibrary, Library
+
 FORMAT = 1
 """The newest manifest format that this rkcompat reads and the one it writes."""
+
+MOST_ENTRIES = 32
+"""How many copies of a library, models, applications or containers one manifest may hold; each pair of them is judged."""
 
 Feature = Literal[
     "sram",
@@ -195,7 +200,7 @@ class Driver(Table, frozen=True):
 class LibcNeed(Table, frozen=True):
     """The C library that a program or a library was built for."""
 
-    family: Literal["glibc", "musl", "uclibc", "bionic"] | None = None
+    family: CLibrary | None = None
     version: VersionText | None = None
 
 
@@ -203,7 +208,7 @@ class Runtime(Table, frozen=True):
     """One copy of a runtime library that was found."""
 
     id: str | None = None
-    library: Literal["librknnrt", "librknnmrt", "librkllmrt", "librknn_api", "librknn_runtime"] | None = None
+    library: Library | None = None
     version: VersionText | None = None
     build: str | None = None
     """``COMMIT@DATE`` as the library prints it."""

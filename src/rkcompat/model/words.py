@@ -41,12 +41,19 @@ Basis = Literal[
 ]
 """How a fact is known, strongest first."""
 
+Library = Literal["librknnrt", "librknnmrt", "librkllmrt", "librknn_api", "librknn_runtime"]
+"""The runtime libraries; the last two are of generation 1."""
+
+CLibrary = Literal["glibc", "musl", "uclibc", "bionic"]
+"""The families of C libraries: what is built for one does not start on another."""
+
 ReportFormat = Literal["text", "json", "markdown", "html", "sarif", "junit", "github", "summary", "gitlab", "cyclonedx"]
 """The report formats, by the names that a user gives; a test holds them against `rkcompat.report.FORMATS`."""
 
 COMPONENTS: tuple[Component, ...] = Component.__args__  # type: ignore[attr-defined]
 SEVERITIES: tuple[Severity, ...] = Severity.__args__  # type: ignore[attr-defined]
 LAYERS: tuple[Layer, ...] = Layer.__args__  # type: ignore[attr-defined]
+LIBRARIES: tuple[Library, ...] = Library.__args__  # type: ignore[attr-defined]
 BASES: tuple[Basis, ...] = Basis.__args__  # type: ignore[attr-defined]
 
 ERROR_BASES: frozenset[Basis] = frozenset(BASES[: BASES.index("board-log") + 1])

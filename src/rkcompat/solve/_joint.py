@@ -10,6 +10,7 @@ from ..model.finding import Finding
 from ..model.matrix import Matrix
 from ..model.rule import Rule
 from ..model.version import Key, Version
+from ..model.words import LIBRARIES
 from ._ask import Things
 from ._check import bindings, judge
 from ._facts import Facts
@@ -107,7 +108,7 @@ def _values(fact: str, now: Value, rules: Sequence[Rule], matrix: Matrix) -> Ite
     elif fact == "driver.family":
         yield from ("rknpu", "rocket", "galcore", "rknpu3", "none")
     elif fact == "runtime.library":
-        yield from ("librknnrt", "librknnmrt", "librknn_api", "librknn_runtime")
+        yield from (name for name in LIBRARIES if name != "librkllmrt")
     elif fact.startswith(KERNEL_CONFIG):
         yield from dict.fromkeys(("y", "m", "n", *(str(word) for demand in demands for word in demand.words)))
     elif fact == "model.target-platform":
