@@ -13,7 +13,7 @@ brute      all combinations.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from threading import Timer
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 from rkcompat.model.manifest import Lock, Manifest
@@ -41,9 +41,9 @@ class Answer(NamedTuple):
     sure: bool
     """Whether it stands by it: the answer is what was asked for, or there is none."""
     translate: float
-    """Seconds from the neutral form to the engine's own."""
+    """Seconds of the processor from the neutral form to the engine's own."""
     solve: float
-    """Seconds in the engine."""
+    """Seconds of the processor in the engine."""
     nodes: int = 0
     """How many steps, where the engine counts them."""
 
@@ -66,11 +66,11 @@ def problem_of(instance: Instance) -> Problem:
 
 def by_rkcompat(instance: Instance) -> Answer:
     """The search of `resolve`, with its limit."""
-    start = perf_counter()
+    start = process_time()
     problem = problem_of(instance)
-    between = perf_counter()
+    between = process_time()
     found = search(problem, node_limit=NODES)
-    end = perf_counter()
+    end = process_time()
     values = found.solutions[0].values if found.solutions else None
     return Answer(values, found.complete or bool(found.solutions), between - start, end - between, found.nodes)
 
@@ -96,9 +96,9 @@ def core_by_rkcompat(instance: Instance) -> Core:
     """The rules and locks of exit 4."""
     encoding = encoding_of(instance)
     manifest = Manifest(manifest=1, lock=Lock(reason="r"))
-    start = perf_counter()
+    start = process_time()
     items = minimal_core(encoding, manifest, NODES)
-    seconds = perf_counter() - start
+    seconds = process_time() - start
     locks = {f"lock {item.name}" for item in items if item.kind == "lock"}
     return Core(frozenset({item.name for item in items if item.kind == "rule"} | locks), seconds)
 
@@ -167,20 +167,20 @@ def by_rc2(instance: Instance, *, whole: bool = False) -> Answer:
     """Weighted MaxSAT, the least cost; with `whole` the least (cost, changes, age) as one sum."""
     from pysat.examples.rc2 import RC2Stratified
 
-    start = perf_counter()
+    start = process_time()
     sat = _Sat(instance)
     for _, ways in instance.demands:
         sat.formula.extend(sat.clauses(ways))
     sat.minimise(whole=whole)
-    between = perf_counter()
+    between = process_time()
     with RC2Stratified(sat.formula) as solver:
         timer = Timer(SECONDS, solver.interrupt)
         timer.start()
         model = solver.compute(expect_interrupt=True)
+        end = process_time()
+        interrupted = timer.finished.is_set()
         timer.cancel()
-        end = perf_counter()
-    in_time = end - between < SECONDS
-    return Answer(sat.read(model) if model else None, bool(model) or in_time, between - start, end - between)
+    return Answer(sat.read(model) if model else None, not interrupted, between - start, end - between)
 
 
 def core_by_musx(instance: Instance) -> Core:
@@ -193,10 +193,10 @@ def core_by_musx(instance: Instance) -> Core:
         sat.formula.extend([*clause, -sat.names.id(("rule", rule))] for clause in sat.clauses(ways))
     for rule in rules:
         sat.formula.append([sat.names.id(("rule", rule))], weight=1)
-    start = perf_counter()
+    start = process_time()
     with MUSX(sat.formula, solver="m22", verbosity=0) as solver:
         found = solver.compute()
-    return Core(frozenset(rules[number - 1] for number in found or ()), perf_counter() - start)
+    return Core(frozenset(rules[number - 1] for number in found or ()), process_time() - start)
 
 
 class _Requirement(NamedTuple):
@@ -274,9 +274,9 @@ def by_resolvelib(instance: Instance) -> tuple[Answer, int | None]:
     """Any answer, the preferred versions tried first; and how many causes it names where it finds that there is none."""
     from resolvelib import BaseReporter, ResolutionImpossible, ResolutionTooDeep, Resolver
 
-    start = perf_counter()
+    start = process_time()
     provider = _Provider(instance)
-    between = perf_counter()
+    between = process_time()
     causes = None
     values = None
     sure = True
@@ -287,12 +287,12 @@ def by_resolvelib(instance: Instance) -> tuple[Answer, int | None]:
         causes = len(impossible.causes)
     except ResolutionTooDeep:
         sure = False
-    return Answer(values, sure, between - start, perf_counter() - between), causes
+    return Answer(values, sure, between - start, process_time() - between), causes
 
 
 def by_trying_all(instance: Instance) -> Answer:
     """The least (cost, changes, age, versions) of all combinations that hold."""
-    start = perf_counter()
+    start = process_time()
     everything = product(*(range(len(thing.extra)) for thing in instance.things))
     best = min(((key(instance, values), values) for values in everything if holds(instance, values)), default=None)
-    return Answer(best[1] if best else None, True, 0.0, perf_counter() - start)
+    return Answer(best[1] if best else None, True, 0.0, process_time() - start)

@@ -10,11 +10,14 @@ import sys
 from collections.abc import Callable
 from itertools import product
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import msgspec
 
 from rkcompat.solve._search import search
 from tests.bench.engines import NODES, by_rc2, core_by_rkcompat, problem_of
 from tests.bench.instances import Instance, Key, any_shape, holds, key
+from tests.property.test_joint import DEMANDS, KNOWN, STACK, rule_of, settle
 
 TOP = 3
 
@@ -111,10 +114,32 @@ def _only(instance: Instance, rules: frozenset[str]) -> Instance:
     return instance._replace(demands=tuple(demand for demand in instance.demands if demand.rule in rules))
 
 
+def joint(wanted: int, seed: int = 0) -> Count:
+    """Of boards with unknown facts that no single rule finds unfit, those that are unfit whatever the facts are, are found."""
+    done = open_ones = number = 0
+    while done < wanted:
+        number += 1
+        random = Random(f"joint {seed} {number}")
+        rules = tuple(rule_of(n, _some(random, 0, 2), _some(random, 1, 1)) for n in range(random.randint(2, 5)))
+        facts = random.choice((None, *KNOWN[0])), random.choice((None, *KNOWN[1])), random.choice(KNOWN[2])
+        contradictory = settle(facts, msgspec.structs.replace(STACK, rules=rules))
+        done += contradictory is not None
+        open_ones += contradictory is False
+    return Count(wanted, open_ones)
+
+
+def _some(random: Random, least: int, most: int) -> dict[str, Any]:
+    return {name: random.choice(DEMANDS[name]) for name in random.sample(sorted(DEMANDS), random.randint(least, most))}
+
+
 LAWS: dict[str, tuple[Callable[[int], Count], int]] = {
     "the three best answers, ties too, are those of all combinations": (optimal, 5_000),
     "cost, changes and age of the best answer are RC2's": (like_rc2, 500),
     "cores fit nowhere, and somewhere without any one item": (minimal, 2_000),
+    "what contradicts itself whatever the unknown facts are is found, by a minimal set of rules, and nothing else": (
+        joint,
+        2_000,
+    ),
 }
 
 
