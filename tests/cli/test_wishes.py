@@ -74,6 +74,10 @@ def test_every_order_gives_an_answer(rkcompat: Rkcompat, prefer: str) -> None:
         ("--near", "no-such-set", "'no-such-set'"),
         ("--want", "server>=1.5", "'server'"),
         ("--feature", "warp", "found 'warp'"),
+        ("--lock", "", "found no component"),
+        ("--log", "/dev/zero", "found a device"),
+        ("--set", "board.soc=", "found '', needed a string that is not empty"),
+        ("-o", f"json={GOOD}", "is what is read"),
     ],
 )
 def test_a_wish_that_cannot_be_read_is_exit_2(rkcompat: Rkcompat, option: str, value: str, said: str) -> None:

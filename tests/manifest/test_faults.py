@@ -59,9 +59,9 @@ ONE: dict[str, str] = {
     ),
     "use.features = ['zzz']": f"m:2: use.features[0]: found 'zzz', needed one of 31 words\nhint: {FEATURES}",
     "use.features = 'sram'": "m:2: use.features: found a string 'sram', needed an array of strings\nhint: write [\"sram\"]",
-    "use.core_mask = '0,1'": ("m:2: use.core_mask: found '0,1', needed a string that matches ^(auto|all|[0-9](_[0-9])*)$"),
+    "use.core_mask = '0,1'": ("m:2: use.core_mask: found '0,1', needed a string that matches ^(auto|all|[0-9](_[0-9]){0,15})$"),
     "use.core_mask = 1": (
-        "m:2: use.core_mask: found an integer 1, needed a string that matches ^(auto|all|[0-9](_[0-9])*)$\n"
+        "m:2: use.core_mask: found an integer 1, needed a string that matches ^(auto|all|[0-9](_[0-9]){0,15})$\n"
         "hint: put it in quotes"
     ),
     "lock.components = ['kernal']": (

@@ -151,7 +151,17 @@ def _exit(
         facts = {fact for finding in findings if finding.verdict == "undetermined" for fact in finding.missing}
         reason = f"{len(facts)} needed fact{'s are' if len(facts) != 1 else ' is'} not known"
         return (3, reason) if unknown == "fail" else (0, f"{reason}; --unknown=pass lets it through")
-    return 0, "no rule is violated"
+    return 0, _say_compatible(findings, fail_on)
+
+
+def _say_compatible(findings: Sequence[Finding], fail_on: Severity) -> str:
+    """That nothing counts as incompatible, and what is violated all the same."""
+    counts = dict.fromkeys(reversed(SEVERITIES), 0) | {"waived": 0}
+    for finding in findings:
+        if finding.verdict in ("violated", "waived"):
+            counts["waived" if finding.verdict == "waived" else finding.rule.severity] += 1
+    said = [f"{count} {word}{'s' if count > 1 and word != 'waived' else ''}" for word, count in counts.items() if count]
+    return f"no rule of severity {fail_on} is violated; {', '.join(said)}" if said else "no rule is violated"
 
 
 def _at_least(finding: Finding, severity: Severity) -> bool:

@@ -1,6 +1,7 @@
 """What programs printed → facts, and what they say of a deployment."""
 
 import os
+import stat
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -42,6 +43,8 @@ def read_log(paths: Sequence["str | os.PathLike[str]"], matrix: Matrix | None = 
             except (OSError, ValueError) as fault:
                 problems.append(Problem(name, None, f"cannot be read: {getattr(fault, 'strerror', None) or fault}"))
             else:
+                if _is_endless(file):
+                    problems.append(Problem(name, None, "found a device, needed what a program printed"))
                 files.append((name, file))
         if problems:
             raise UsageError(*problems)
@@ -49,6 +52,15 @@ def read_log(paths: Sequence["str | os.PathLike[str]"], matrix: Matrix | None = 
             return read_logs(files, (matrix or load_matrix()).signatures)
         except OSError as fault:  # a folder opens on some systems, and a pipe may break
             raise UsageError(Problem("log", None, f"cannot be read: {fault.strerror}")) from None
+
+
+def _is_endless(file: BinaryIO) -> bool:
+    """Whether it is a device, which may never end; a terminal ends when the person says so."""
+    try:
+        mode = os.fstat(file.fileno()).st_mode
+    except (OSError, ValueError):  # no file of the system's
+        return False
+    return stat.S_ISBLK(mode) or (stat.S_ISCHR(mode) and not file.isatty())
 
 
 def add_log(read: ReadManifest, log: ReadLog, matrix: Matrix | None = None) -> ReadManifest:

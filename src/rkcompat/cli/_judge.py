@@ -53,7 +53,7 @@ def judge_one(path: str, settings: Sequence[str], judge: Judge, reporting: Repor
     Raises:
         ManifestError: it cannot be used; nothing was reported then.
     """
-    outputs = parse_outputs(reporting.output, [*FORMATS, PROOF] if prove else FORMATS)
+    outputs = parse_outputs(reporting.output, [*FORMATS, PROOF] if prove else FORMATS, inputs=(path, *reporting.logs))
     read = read_manifest(path, settings=settings)
     matrix = load_matrix(overlays=reporting.overlays)
     if reporting.logs:
@@ -67,7 +67,7 @@ def judge_one(path: str, settings: Sequence[str], judge: Judge, reporting: Repor
 
 def judge_many(paths: Sequence[str], settings: Sequence[str], judge: Judge, reporting: Reporting) -> None:
     """Judge several manifests, report on all, and end with the worst exit code; an unusable one does not stop the rest."""
-    outputs = parse_outputs(reporting.output)
+    outputs = parse_outputs(reporting.output, inputs=paths)
     matrix = load_matrix(overlays=reporting.overlays)
     judged: dict[str, Resolution] = {}
     unusable: dict[str, Unusable] = {}

@@ -24,14 +24,17 @@ def look_of(color: str, *, verbose: bool) -> Look:
     return Look(verbose=verbose, width=width, color=color == "always" or (color == "auto" and terminal and not plain))
 
 
-def parse_outputs(stated: Iterable[str], formats: Collection[str] = tuple(FORMATS)) -> dict[str, str]:
-    """``FORMAT=FILE`` each → file to format, one of `formats`.
+def parse_outputs(
+    stated: Iterable[str], formats: Collection[str] = tuple(FORMATS), *, inputs: Iterable[str] = ()
+) -> dict[str, str]:
+    """``FORMAT=FILE`` each → file to format, one of `formats`; none of the `inputs` is written over.
 
     Raises:
         UsageError: with everything that is wrong.
     """
     outputs: dict[str, str] = {}
     places: set[str] = set()
+    read = {os.path.realpath(file) for file in inputs if file != "-"}
     problems = []
     for text in stated:
         name, _, file = text.partition("=")
@@ -41,6 +44,8 @@ def parse_outputs(stated: Iterable[str], formats: Collection[str] = tuple(FORMAT
             problems.append(Problem("--output", None, f"found {text!r}, needed FORMAT=FILE", hint))
         elif place in places:
             problems.append(Problem("--output", None, f"{file!r} is named twice"))
+        elif place in read:
+            problems.append(Problem("--output", None, f"{file!r} is what is read, and would be written over"))
         outputs[file] = name
         places.add(place)
     if problems:

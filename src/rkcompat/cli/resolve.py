@@ -1,6 +1,6 @@
 """``rkcompat resolve MANIFEST``."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Annotated, cast, get_args
 
 import msgspec
@@ -109,7 +109,7 @@ def proof_of(read: ReadManifest, matrix: Matrix, fail_on: Severity) -> str:
     return msgspec.json.format(msgspec.json.encode(proof), indent=1).decode() + "\n"
 
 
-def parse_locks(stated: Iterable[str]) -> tuple[Lockable, ...]:
+def parse_locks(stated: Sequence[str]) -> tuple[Lockable, ...]:
     """``kernel,driver`` each → what can be locked.
 
     Raises:
@@ -118,6 +118,8 @@ def parse_locks(stated: Iterable[str]) -> tuple[Lockable, ...]:
     known = get_args(Lockable)
     words = [word.strip() for text in stated for word in text.split(",") if word.strip()]
     unknown = [word for word in words if word not in known]
+    if not words and stated:
+        raise UsageError(Problem("--lock", None, "found no component", f"there are {', '.join(known)}"))
     if unknown:
         raise UsageError(
             *(Problem("--lock", None, f"there is no component {word!r}", f"there are {', '.join(known)}") for word in unknown)

@@ -104,7 +104,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Board(Table, frozen=True):
     """The machine."""
 
-    soc: str | None = None
+    soc: Annotated[str, msgspec.Meta(min_length=1)] | None = None
     """The chip in lower case, ``rk3588``; variants such as ``rk3588s`` are folded by the platforms."""
     name: str | None = None
     """The board as its maker calls it."""
@@ -308,7 +308,7 @@ class Use(Table, frozen=True):
     features: tuple[Feature, ...] = ()
     board_debugging: bool | None = None
     """A PC connects through ``rknn_server``."""
-    core_mask: Annotated[str, msgspec.Meta(pattern=r"^(auto|all|[0-9](_[0-9])*)$")] | None = None
+    core_mask: Annotated[str, msgspec.Meta(pattern=r"^(auto|all|[0-9](_[0-9]){0,15})$")] | None = None
     """``auto``, ``all``, or the cores as in ``0_1_2``."""
 
 

@@ -1,5 +1,6 @@
 """Where the configuration lies: upwards from the working folder to the repository's root, and in no other person's file."""
 
+import errno
 import os
 import stat
 
@@ -79,6 +80,9 @@ def _read(path: str, shown: str, flags: int) -> tuple[bytes, int]:
                 raise UsageError(Problem(shown, None, "found no regular file, needed a configuration in TOML"))
             content = file.read(_MOST + 1)
     except (OSError, ValueError) as fault:
+        if getattr(fault, "errno", None) == errno.ELOOP and os.path.islink(path):
+            hint = "name it with --config to use it all the same, or go without: --isolated"
+            raise UsageError(Problem(shown, None, "found a link, needed the file itself", hint)) from None
         raise UsageError(Problem(shown, None, f"cannot be read: {getattr(fault, 'strerror', None) or fault}")) from None
     if len(content) > _MOST:
         raise UsageError(Problem(shown, None, f"found more than {_MOST} bytes, needed a configuration"))

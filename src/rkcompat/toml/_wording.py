@@ -15,7 +15,7 @@ def found(value: Any, kind: Any) -> str:
     match value:
         case str():
             text = repr(value if len(value) <= 60 else f"{value[:60]}…")
-            return text if _words(kind) or _limit(kind, "pattern") else f"a string {text}"
+            return text if _words(kind) or _limit(kind, "pattern") or _limit(kind, "min_length") else f"a string {text}"
         case bool():
             return f"a boolean {str(value).lower()}"
         case int():
@@ -36,7 +36,7 @@ def needed(value: Any, kind: Any) -> str:
         return " or ".join(needed(value, option) for option in options)
     words, inner = _words(kind), plain(kind)
     if words:
-        return f"one of {', '.join(words)}" if len(words) <= 8 else f"one of {len(words)} words"
+        return f"one of {', '.join(map(str, words))}" if len(words) <= 8 else f"one of {len(words)} words"
     if element(kind) is not None:
         return "an array of tables" if is_table(element(kind)) else "an array of strings"
     if inner is int and type(value) is int:
@@ -44,6 +44,8 @@ def needed(value: Any, kind: Any) -> str:
     pattern = _limit(kind, "pattern")
     if inner is str and pattern:
         return f"a string that matches {pattern}"
+    if inner is str and _limit(kind, "min_length"):
+        return "a string that is not empty"
     kinds = {str: "a string", int: "an integer", bool: "true or false", dt.date: "a date such as 2026-11-29"}
     return kinds.get(inner, "a table")
 
@@ -51,6 +53,8 @@ def needed(value: Any, kind: Any) -> str:
 def hint(value: Any, kind: Any, path: Path) -> str | None:
     """How to write what was probably meant."""
     words, inner = _words(kind), plain(kind)
+    if words and isinstance(words[0], int):
+        return "write it without quotes" if value in map(str, words) else None
     if words and isinstance(value, str):
         close = nearest(value, words)
         if close:
@@ -77,7 +81,7 @@ def digits(number: int) -> str:
     return str(number) if number.bit_length() <= 64 else f"of {number.bit_length()} bits"
 
 
-def _words(kind: Any) -> tuple[str, ...]:
+def _words(kind: Any) -> tuple[Any, ...]:
     """The closed list that a declared type is, or nothing."""
     return get_args(plain(kind)) if get_origin(plain(kind)) is Literal else ()
 
