@@ -203,7 +203,37 @@ def test_of_several_device_trees_none_is_guessed(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("dtc") is None, reason="there is no dtc")
 def test_overlays_are_told(tmp_path: Path) -> None:
-    """They may change what the tree says."""
+    """They may change what the tree says: whether the NPU is on, and whether it has SRAM."""
     put(tmp_path, {"/boot/armbianEnv.txt": b"fdtfile=x.dtb\noverlays=npu-off\n", "/boot/x.dtb": dtb()})
+    collected = scan_rootfs(str(tmp_path))
+    tree = collected.manifest.device_tree
 
-    assert scan_rootfs(str(tmp_path)).notes == ("/boot/x.dtb: overlays may change it at boot: npu-off",)
+    assert collected.notes == ("/boot/x.dtb: overlays may change it at boot: npu-off",)
+    assert tree.npu is not None
+    assert (tree.npu.compatible, tree.npu.status, tree.sram) == ("rockchip,rk3588-rknpu", None, None)
+
+
+@needs_gcc
+@pytest.mark.parametrize(
+    ("place", "release"),
+    [("/root/rknpu.ko", RELEASE), (f"{MODULES}/extra/rknpu.ko", "5.10.160")],
+    ids=["copied", "other kernel"],
+)
+def test_a_module_that_nothing_loads_is_a_file_and_not_the_driver(place: str, release: str, tmp_path: Path) -> None:
+    """Somebody put it there; what runs may be built in, or nothing."""
+    put(tmp_path, {"/lib": "usr/lib", f"{MODULES}/modules.dep": b"", place: module("0.9.8", release)})
+    collected = scan_rootfs(str(tmp_path))
+    driver = collected.manifest.driver
+
+    assert (driver.family, driver.version, driver.linkage) == (None, None, None)
+    assert driver.module_file is not None
+    assert driver.module_file.version == "0.9.8"
+    assert any(note.startswith(place) and "nothing says" in note for note in collected.notes)
+
+
+@needs_gcc
+def test_a_module_where_a_vendors_image_keeps_it_is_the_driver(tmp_path: Path) -> None:
+    """An image for RV1106 has no /lib/modules; its script loads what lies in /oem."""
+    driver = scan_rootfs(str(put(tmp_path, {"/oem/usr/ko/rknpu.ko": module("0.9.2", "5.10.160")}))).manifest.driver
+
+    assert (driver.version, driver.linkage) == ("0.9.2", "module")

@@ -18,8 +18,10 @@ _ENVIRONMENTS = ("/boot/armbianEnv.txt", "/boot/orangepiEnv.txt", "/boot/uEnv.tx
 _KERNELS = ("/boot/Image", "/boot/zImage", "/boot/vmlinuz", "/vmlinuz")
 _KERNEL_NAME = re.compile(r"(?:z?Image|vmlinu[xz])\b.*")
 _OF_RELEASE = re.compile(r"/modules/([^/]+)/")
+#: Below a kernel's own modules, or where the scripts of vendors' images load theirs from.
+_OF_BOOT = re.compile(r"/modules/|^/(?:oem|odm|vendor|system)/")
 #: The driver by the name of its module, in the order in which one is preferred that is there beside others.
-_FAMILIES = {"rknpu": "rknpu", "galcore": "galcore", "rocket": "rocket"}
+_FAMILIES = ("rknpu", "galcore", "rocket")
 
 
 class Boot(NamedTuple):
@@ -148,6 +150,9 @@ def _driver(record: Record, found: Found, release: str | None, image_path: str, 
     if builtin is not None:
         family, version, date, path = builtin
         linkage = "builtin"
+    elif module is not None and not _is_loaded(module[1], release):
+        record.note(module[1].path or "", "nothing says that the kernel that boots loads it; which driver runs is not known")
+        return Driver(module_file=module[1])
     elif module is not None:
         family, date = module[0], None
         version, path = module[1].version, module[1].path or ""
@@ -165,7 +170,7 @@ def _driver(record: Record, found: Found, release: str | None, image_path: str, 
     if date is not None:
         record.state("driver.date", path, date)
     return Driver(
-        family=_FAMILIES[family],  # type: ignore[arg-type]
+        family=family,  # type: ignore[arg-type]
         version=version,
         date=date,
         linkage=linkage,  # type: ignore[arg-type]
@@ -201,6 +206,14 @@ def _modules(found: Found, release: str | None) -> list[str]:
     """The drivers on the disk that this kernel can load: below its modules, or at a place of the vendor's own."""
     owners = {path: _OF_RELEASE.search(path) for path in found.modules}
     return [path for path, owner in owners.items() if owner is None or release is None or owner[1] == release]
+
+
+def _is_loaded(module: ModuleFile, release: str | None) -> bool:
+    """Whether a boot loads the module: it lies where boots look for one, and is not of another kernel by its vermagic."""
+    if _OF_BOOT.search(module.path or "") is None:
+        return False
+    of = (module.vermagic or "").partition(" ")[0]
+    return release is None or not of or of == release
 
 
 def _module(record: Record, found: Found, release: str | None) -> tuple[str, ModuleFile] | None:
@@ -241,7 +254,9 @@ def _device_tree(record: Record, found: Found, chosen: _Chosen) -> tuple[Board, 
     if file.model is not None:
         record.state("board.name", path, file.model)
     tree = file.tree
-    if tree.npu is not None and tree.sram is None:  # read whole, and nothing in it for the NPU
+    if tree.npu is not None and chosen.overlays is not None:  # they may switch the NPU on or off, and give it SRAM
+        tree = msgspec.structs.replace(tree, npu=msgspec.structs.replace(tree.npu, status=None))
+    elif tree.npu is not None and tree.sram is None:  # read whole, and nothing in it for the NPU
         tree = msgspec.structs.replace(tree, sram=Region(start=0, size=0))
     for key in ("npu", "sram", "reserved_sram"):
         if getattr(tree, key) is not None:
