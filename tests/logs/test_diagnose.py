@@ -147,3 +147,22 @@ OTHER_COPY = ("runtime.library=librkllmrt", "runtime.version=1.1.4", "runtime.pa
 def test_a_driver_that_is_too_low_has_one_of_seven_reasons(reason: str, log: str, settings: tuple[str, ...], say: Say) -> None:
     """The line is the same each time; the facts around it tell."""
     assert say(log, *settings).reasons[0].id == reason
+
+
+def test_memory_that_was_refused_says_nothing_of_a_driver_that_is_too_low(say: Say) -> None:
+    """That may be why, and no program said so: none of the seven reasons is claimed."""
+    found = say(
+        "E rkllm: can not create weight memory for domain1\n", "driver.linkage=builtin", "kernel.config.CONFIG_ROCKCHIP_RKNPU=y"
+    )
+
+    assert found.chain[0].part == "cause"
+    assert found.reasons == ()
+
+
+def test_the_kernel_of_a_pc_is_not_the_boards(say: Say) -> None:
+    """People paste the uname of the machine that they convert on."""
+    pc = "Linux desk 6.8.0-45-generic #45-Ubuntu SMP PREEMPT_DYNAMIC x86_64 GNU/Linux\n"
+    board = "Linux rock 6.1.75-vendor-rk35xx #1 SMP aarch64 GNU/Linux\n"
+
+    assert say(pc).resolution.manifest.kernel.release is None
+    assert say(pc + board).resolution.manifest.kernel.release == "6.1.75-vendor-rk35xx"

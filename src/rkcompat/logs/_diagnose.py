@@ -11,6 +11,9 @@ from ._findings import explain_line
 from ._questions import ask, checks_for
 from ._timing import missing_phases, timings
 
+_TOO_LOW = frozenset({"driver-refused", "driver-upgrade-advised", "rkllm-driver-too-low"})
+"""The signatures that say so; that memory was refused may have that cause, and says nothing of it."""
+
 
 def diagnose_log(log: ReadLog, resolution: Resolution, matrix: Matrix, answers: Mapping[str, Answer]) -> Diagnosis:
     """Say what the log means.
@@ -56,7 +59,7 @@ def diagnose_log(log: ReadLog, resolution: Resolution, matrix: Matrix, answers: 
 
 def _is_too_low(log: ReadLog) -> bool:
     """Whether a program said that the driver is, be it as a refusal, an advice or a warning."""
-    return any(hit.signature.cause == "driver-too-old" for hit in log.hits)
+    return any(hit.signature.id in _TOO_LOW for hit in log.hits)
 
 
 def _first_failure(log: ReadLog) -> Hit | None:
