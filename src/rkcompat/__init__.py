@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from ._version import VERSION as __version__  # noqa: N811, the name that Python gives it
 
 _HOMES = {
+    "CollectError": "errors",
+    "Collected": "collect",
     "ManifestError": "errors",
     "Matrix": "model.matrix",
     "MatrixError": "errors",
@@ -24,27 +26,44 @@ _HOMES = {
     "Resolution": "model.resolution",
     "RkcompatError": "errors",
     "Rule": "model.rule",
+    "Target": "collect",
+    "UnreachableError": "errors",
     "UsageError": "errors",
     "Waiver": "model.waiver",
     "accept": "_api.gate",
+    "adb_target": "collect",
     "add_log": "_api.logs",
+    "bundle_to_manifest": "collect",
     "check": "_api.judging",
+    "coverage": "_api.matrices",
     "deviations": "_api.gate",
     "diagnose": "_api.logs",
     "diff_manifests": "_api.gate",
+    "diff_matrices": "_api.matrices",
     "explain": "_api.matrices",
+    "find_rows": "_api.matrices",
     "inspect": "_api.files",
     "lint": "_api.matrices",
     "load_matrix": "matrix",
     "load_policy": "_api.gate",
+    "local_target": "collect",
+    "log_to_manifest": "_api.logs",
+    "manifest_to_toml": "manifest",
+    "over_host": "collect",
+    "parse_bundle": "collect",
     "parse_proof": "_api.questions",
+    "probe": "collect",
     "prove": "_api.questions",
     "read_lock": "_api.gate",
     "read_log": "_api.logs",
     "read_manifest": "_api.reading",
+    "record": "_api.matrices",
     "resolve": "_api.resolving",
+    "scan_container": "collect",
+    "scan_rootfs": "collect",
     "schema": "_api.gate",
     "settle": "_api.judging",
+    "ssh_target": "collect",
     "verify_proof": "_api.questions",
     "what_if": "_api.questions",
     "why": "_api.questions",
@@ -66,8 +85,15 @@ if TYPE_CHECKING:  # "name as name" is what makes a name public to a type checke
         schema as schema,
     )
     from ._api.judging import check as check, settle as settle, with_lines as with_lines
-    from ._api.logs import add_log as add_log, diagnose as diagnose, read_log as read_log
-    from ._api.matrices import explain as explain, lint as lint
+    from ._api.logs import add_log as add_log, diagnose as diagnose, log_to_manifest as log_to_manifest, read_log as read_log
+    from ._api.matrices import (
+        coverage as coverage,
+        diff_matrices as diff_matrices,
+        explain as explain,
+        find_rows as find_rows,
+        lint as lint,
+        record as record,
+    )
     from ._api.questions import (
         parse_proof as parse_proof,
         prove as prove,
@@ -78,13 +104,29 @@ if TYPE_CHECKING:  # "name as name" is what makes a name public to a type checke
     )
     from ._api.reading import read_manifest as read_manifest
     from ._api.resolving import resolve as resolve
+    from .collect import (
+        Collected as Collected,
+        Target as Target,
+        adb_target as adb_target,
+        bundle_to_manifest as bundle_to_manifest,
+        local_target as local_target,
+        over_host as over_host,
+        parse_bundle as parse_bundle,
+        probe as probe,
+        scan_container as scan_container,
+        scan_rootfs as scan_rootfs,
+        ssh_target as ssh_target,
+    )
     from .errors import (
+        CollectError as CollectError,
         ManifestError as ManifestError,
         MatrixError as MatrixError,
         Problem as Problem,
         RkcompatError as RkcompatError,
+        UnreachableError as UnreachableError,
         UsageError as UsageError,
     )
+    from .manifest import manifest_to_toml as manifest_to_toml
     from .matrix import load_matrix as load_matrix
     from .model.matrix import Matrix as Matrix
     from .model.policy import Policy as Policy
