@@ -5,13 +5,13 @@ import re
 from ..model.manifest import Architecture
 from ._bundle import Bundle, Item
 from ._draft import Draft
+from ._libc_loader import family_of
 from ._read_container import container_of
 
 #: The words of ``compatible`` go from the board to the SoC; a board's holds a dash: ``rockchip,rk3588s-orangepi-5``.
 _SOC = re.compile(r"rockchip,(r[kv][0-9]{4}[a-z0-9]{0,4})")
 
 _PAIR = re.compile(r"""([A-Z_]+)=["']?(.*?)["']?""")
-_LOADERS = (("ld-musl", "musl"), ("ld-uClibc", "uclibc"), ("ld-linux", "glibc"), ("linker", "bionic"))
 _ARCHES: tuple[tuple[re.Pattern[str], Architecture], ...] = (
     (re.compile(r"ld-(linux|musl)-aarch64\.so\.1|linker64"), "aarch64"),
     (re.compile(r"ld-(linux|musl)-armhf\.so\.[13]|linker"), "armhf"),
@@ -66,14 +66,13 @@ def read_libc(bundle: Bundle, draft: Draft, app: int | None) -> None:
         return
     for item in bundle.of("libc.loader"):
         for line in item.lines:
-            for name, family in _LOADERS:
-                if name in line:
-                    draft.put("libc.family", family, item, line)
+            if starts := family_of(line):
+                draft.put("libc.family", starts, item, line)
     files = [(line, item) for item in bundle.of("libc.files") for line in item.lines]
-    loaders = {family: (line, item) for line, item in files for name, family in _LOADERS if line.startswith(name)}
+    loaders = {starts: (line, item) for line, item in files if (starts := family_of(line))}
     if len(loaders) == 1:
-        [(family, (line, item))] = loaders.items()
-        draft.put("libc.family", family, item, line)
+        [(starts, (line, item))] = loaders.items()
+        draft.put("libc.family", starts, item, line)
     _read_arches(bundle, draft)
     family = draft.data.get("libc", {}).get("family")
     if family == "glibc":
@@ -90,7 +89,7 @@ def read_libc(bundle: Bundle, draft: Draft, app: int | None) -> None:
 def _read_arches(bundle: Bundle, draft: Draft) -> None:
     """``libc.arch``, where each folder of loaders was listed whole and each loader's name tells its processor."""
     listings = bundle.of("libc.files")
-    loaders = {line: item for item in listings for line in item.lines if line.startswith(tuple(name for name, _ in _LOADERS))}
+    loaders = {line: item for item in listings for line in item.lines if family_of(line)}
     loaders |= {line.rpartition("/")[2]: item for item in bundle.of("libc.loader") for line in item.lines}
     arches = {name: {arch for pattern, arch in _ARCHES if pattern.fullmatch(name)} for name in loaders}
     if loaders and all(arches.values()) and all(item.status in {"ok", "absent"} for item in listings) and listings:

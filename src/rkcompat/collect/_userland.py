@@ -13,18 +13,13 @@ from ..model.artifact_elf import RuntimeLibrary, ServerProgram
 from ..model.artifact_package import PythonPackage
 from ..model.manifest import MOST_ENTRIES, Architecture, Libc, LibcNeed, Lite, Model, Runtime, Server, Toolkit
 from ._find import Found
+from ._libc_loader import family_of
 from ._read_server import place_of
 from ._record import Record, shown
 
 #: The names by which a program can ask for a library; one that lies there as a backup is never loaded.
 _ASKED_FOR = re.compile(r"lib\w+\.so(?:\.\d+)*")
 
-_LOADERS: tuple[tuple[str, str], ...] = (
-    ("ld-linux", "glibc"),
-    ("ld-musl", "musl"),
-    ("ld-uClibc", "uclibc"),
-    ("linker", "bionic"),
-)
 _LOADER_FOLDERS = ("/lib", "/lib64", "/lib/aarch64-linux-gnu", "/lib/arm-linux-gnueabihf", "/usr/lib", "/system/bin")
 _SHELLS = ("/bin/sh", "/system/bin/sh", "/usr/bin/env", "/bin/busybox", "/usr/bin/python3")
 _LOADER_VERSION = re.compile(r"ld-(?:uClibc-)?(\d+\.\d+(?:\.\d+)?)\.so")
@@ -193,7 +188,7 @@ def _loader_architectures(record: Record, paths: Iterable[str]) -> tuple[Archite
 
     found: dict[Architecture, str] = {}
     for path in dict.fromkeys(paths):
-        if not path.rpartition("/")[2].startswith(tuple(start for start, _ in _LOADERS)) or record.tree.resolve(path) is None:
+        if family_of(path) is None or record.tree.resolve(path) is None:
             continue
         try:
             with record.tree.open(path) as file:
@@ -222,8 +217,7 @@ def _interpreter(record: Record, program: str) -> str | None:
 
 
 def _libc_of(record: Record, loader: str, told_by: str) -> Libc | None:
-    name = loader.rpartition("/")[2]
-    family = next((family for start, family in _LOADERS if name.startswith(start)), None)
+    family = family_of(loader)
     if family is None:
         return None
     record.state("libc.family", told_by, loader)
@@ -235,7 +229,7 @@ def _libc_of(record: Record, loader: str, told_by: str) -> Libc | None:
         version = _glibc_version(record, path)
     if version is not None and path is not None:
         record.state("libc.version", path, version)
-    return msgspec.convert({"family": family, "version": version}, Libc)
+    return Libc(family=family, version=version)
 
 
 def _glibc_version(record: Record, path: str) -> str | None:
