@@ -150,6 +150,14 @@ def test_the_last_of_equals_judges(merge: Merge) -> None:
     assert len(merged.differences) == 1
 
 
+def test_a_version_takes_the_place_of_the_range_that_holds_it(merge: Merge) -> None:
+    """The two agree, and the log says more."""
+    merged = merge('[driver]\nversion = "0.9.x"\n', "I RKNN: RKNN Driver Information, version: 0.9.6\n")
+
+    assert merged.manifest.driver.version == "0.9.6"
+    assert merged.differences == ()
+
+
 def test_of_two_logs_the_one_that_was_named_last_judges(matrix: Matrix) -> None:
     """Whatever the numbers of the lines: they are of different files."""
     line = "I RKNN: RKNN Driver Information, version: "

@@ -8,7 +8,7 @@ import msgspec
 from ..model.log import Difference, ReadLog
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix
-from ._agree import Agreement, outranks, trust_of
+from ._agree import Agreement, narrower, outranks, trust_of
 from ._copies import Facts, Table, merge_copies
 from ._models import merge_models
 from ._observe import Observation, observe
@@ -80,9 +80,16 @@ def _merge_board(
             if other.trust == best.trust and not agreement.same(key, other.value, best.value):
                 yield _difference(key, f"{other.value} ({other.hit.place})", best, _JUDGES[other.file == best.file])
                 break
-        if written is None or (wins and not agreement.same(key, written, best.value)):
+        if written is None or (wins and _says_more(agreement, key, written, best.value)):
             table[name] = best.value
             evidence[key] = best
+
+
+def _says_more(agreement: Agreement, key: str, written: Any, seen: Any) -> bool:
+    """Whether a value is another one, or a version where the manifest has a range around it."""
+    if not agreement.same(key, written, seen):
+        return True
+    return key.endswith((".version", ".release")) and narrower(written, seen) != written
 
 
 def _table(data: Table, key: str) -> tuple[Table, str]:
