@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from rkcompat.cli import run
+from rkcompat.collect import Target, probe
+from rkcompat.errors import UnreachableError
 
 from .conftest import Plug, needs
 
@@ -138,6 +140,14 @@ def test_a_program_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, capsys
 
     assert code == 5
     assert "error: adb: adb shell sh: No such file or directory\nhint: install adb" in capsys.readouterr().err
+
+
+def test_a_board_that_never_ends_is_stopped_and_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A code of the signal that ended it says nothing to a person."""
+    monkeypatch.setattr("rkcompat.collect._target.PATIENCE", 0.2)
+
+    with pytest.raises(UnreachableError, match=r"sleep 60: stopped after 0\.2 seconds: it said nothing"):
+        probe(Target("slow", ("sleep", "60")))
 
 
 def test_a_host_without_a_shell(ssh: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 import subprocess
 import tempfile
-from threading import Timer
+from threading import Event, Timer
 from typing import Final
 
 import msgspec
@@ -83,7 +83,13 @@ def probe(target: Target, settings: Settings | None = None) -> bytes:
         except OSError as fault:
             hint = f"install {target.command[0]}" if isinstance(fault, FileNotFoundError) else None
             raise UnreachableError(Problem(target.name, None, f"{tried}: {fault.strerror}", hint)) from None
-        watch = Timer(PATIENCE, process.kill)
+        late = Event()
+
+        def give_up() -> None:
+            late.set()
+            process.kill()
+
+        watch = Timer(PATIENCE, give_up)
         watch.start()
         try:
             assert process.stdout is not None
@@ -101,7 +107,8 @@ def probe(target: Target, settings: Settings | None = None) -> bytes:
         said = (complaints.read(4096) + b"\n" + content[-1024:]).decode("utf-8", "replace").strip()
     reason = " / ".join(line.strip() for line in said.splitlines()[-4:] if line.strip()) or "it said nothing"
     hint = next((advice for words, advice in _HINTS if words in said), None)
-    raise UnreachableError(Problem(target.name, None, f"{tried}: exit code {code}: {reason}", hint))
+    ended = f"stopped after {PATIENCE} seconds" if late.is_set() else f"exit code {code}"
+    raise UnreachableError(Problem(target.name, None, f"{tried}: {ended}: {reason}", hint))
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> int:
