@@ -13,7 +13,7 @@ def test_a_recorded_run_is_found(rkcompat: Rkcompat, write: Write, tmp_path: Pat
     """A pair that nobody is known to have run, until somebody records it in a folder of their own."""
     board = write("board.toml", GOOD.replace("0.9.8", "0.9.5").replace("2.3.2", "2.2.0", 1).replace("2.3.2", "1.6.0"))
     validated = tmp_path / "acme" / "validated"
-    validated.mkdir(parents=True)
+    validated.parent.mkdir()
     before = json.loads(rkcompat("resolve", board, "-f", "json").out)["nearest"][0]
     done = rkcompat("matrix", "record", board, *RUN, "--when", "2026-11-30", "-o", validated / "line-3.toml")
     after = json.loads(rkcompat("resolve", board, "--matrix", validated.parent, "-f", "json").out)["nearest"][0]
@@ -25,6 +25,20 @@ def test_a_recorded_run_is_found(rkcompat: Rkcompat, write: Write, tmp_path: Pat
     assert (after["covers"], after["not_covered"], after["changes"]) == (["model", "runtime", "driver"], [], [])
     assert "run by      ACME, 2026-11-30: yolov8n, 24 h (field report)" in text
     assert f"matrix: {validated.parent} is laid over the built-in one" in re.sub(r"\s+", " ", text)
+
+
+def test_a_recorded_run_passes_the_lint(rkcompat: Rkcompat, good: Path, tmp_path: Path) -> None:
+    """Laid over the built-in matrix, whose releases it names; by itself the folder is no whole matrix."""
+    (tmp_path / "acme").mkdir()
+    night = tmp_path / "acme" / "validated" / "night.toml"
+    rkcompat("matrix", "record", good, *RUN, "--when", "2026-11-30", "-o", night)
+    over = rkcompat("matrix", "lint", "--matrix", tmp_path / "acme")
+    alone = rkcompat("matrix", "lint", tmp_path / "acme")
+
+    assert 'title  = "A run on rk3588 of 2026-11-30: line 3"' in night.read_text()
+    assert (over.code, over.out) == (0, "the matrices keep their promises\n")
+    assert alone.code == 2
+    assert f"hint: to lint it over the built-in matrix: rkcompat matrix lint --matrix {tmp_path / 'acme'}" in alone.err
 
 
 def test_the_row_is_printed(rkcompat: Rkcompat, good: Path) -> None:

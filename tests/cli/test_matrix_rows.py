@@ -13,7 +13,7 @@ from .conftest import Rkcompat, Write
 MATRIX = load_matrix()
 
 
-@pytest.mark.parametrize("kind", ["sources", "platforms", "components", "rules", "sets", "signatures"])
+@pytest.mark.parametrize("kind", ["sources", "platforms", "components", "rules", "sets", "signatures", "facts"])
 def test_a_kind_is_listed(rkcompat: Rkcompat, kind: str) -> None:
     """On 80 columns, and all of it for programs."""
     text, report = rkcompat("matrix", "list", kind), rkcompat("matrix", "list", kind, "-f", "json")
@@ -21,6 +21,19 @@ def test_a_kind_is_listed(rkcompat: Rkcompat, kind: str) -> None:
     assert (text.code, report.code) == (0, 0)
     assert max(map(len, text.out.splitlines())) <= 80
     assert len(json.loads(report.out)["rows"][kind]) == json.loads(report.out)["counts"][kind]
+
+
+def test_the_facts_are_those_that_a_rule_can_read(rkcompat: Rkcompat) -> None:
+    """A fact of the manifest, a kernel option, an attribute of a chip, of a release, and of the toolkit that made a model."""
+    listed = rkcompat("matrix", "list", "facts").out.splitlines()
+    told = {demand.fact for one in MATRIX.rules for demand in (*one.when, *one.require)}
+    ids = {line.partition(": ")[0] for line in listed}
+    rows = json.loads(rkcompat("matrix", "list", "facts", "-f", "json").out)["rows"]["facts"]
+
+    assert "driver.version: driver version (version)" in listed
+    assert {"kernel-config.CONFIG_…", "platform.cores", "runtime.highest-schema"} <= ids
+    assert {fact for fact in told if not fact.startswith("kernel-config.")} <= ids
+    assert len({row["id"] for row in rows}) == len(rows)
 
 
 @pytest.mark.parametrize(

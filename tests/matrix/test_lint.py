@@ -156,8 +156,8 @@ CHANGES = {
     ),
     "an id that holds a version": (
         'id       = "runtime-driver"',
-        'id       = "runtime-driver-9"',
-        ["rules/driver.toml:5: rule 'runtime-driver-9': the id holds a version, which the next release makes wrong"],
+        'id       = "runtime-driver-0-9"',
+        ["rules/driver.toml:5: rule 'runtime-driver-0-9': the id holds a version, which the next release makes wrong"],
     ),
     "an id that another rule had before": (
         'id       = "runtime-driver"',
@@ -350,7 +350,7 @@ require  = { driver = ">1, <1" }
     folder = write_matrix('severity = "warning"', 'severity = "warning"\nforbid = { drivr = "x" }', also)
 
     assert lint(folder) == [
-        "platforms/rk3588.toml: Object contains unknown field `chip`",
+        "platforms/rk3588.toml:5: chip: unknown key",
         "rules/driver.toml:5: rule 'runtime-driver': there is no source 'run' in matrices/sources",
         "rules/driver.toml:14: rule 'multi-core-driver': needs either require or forbid",
         "rules/more.toml:11: rule 'driver-range': '>1, <1' is empty: no version meets all of it",
@@ -386,6 +386,47 @@ def test_a_compiled_form_that_says_something_else_is_found(write_matrix: Write, 
     (cache_folder() / name).write_bytes(content)
 
     assert lint(folder) == [f"{cache_folder() / name}: the compiled form does not say what the files say"]
+
+
+def test_an_overlay_is_held_against_what_lies_below_it(write_matrix: Write, tmp_path: Path) -> None:
+    """Its rows may name what is there; what is wrong is named in its files, a new release and a filled-in one among it."""
+    below, over = write_matrix(), tmp_path / "acme"
+    rows = {
+        "components/driver.toml": 'matrix = 1\ncomponent = "driver"\n[[release]]\nversion = "{}"\nsources = ["guide"]\n{}\n',
+        "validated/night.toml": 'matrix = 1\ntitle = "runs"\n[[set]]\nid = "acme-night"\ntitle = "line 3"\nkind = "field-run"\n'
+        'socs = ["{}"]\ncomponents = {{ runtime = "2.3.2", driver = "{}" }}\nsources = ["run"]\n',
+    }
+
+    def said(*values: tuple[str, str]) -> list[str]:
+        for (name, text), filled in zip(rows.items(), values, strict=True):
+            (over / name).parent.mkdir(parents=True, exist_ok=True)
+            (over / name).write_text(text.format(*filled))
+        found = lint_matrix(below, overlays=(f"{over}/",))
+        return [f"{problem.file}:{problem.line}: {problem.text}".replace(f"{tmp_path}/", "") for problem in found]
+
+    assert said(("0.9.7", ""), ("rk3588", "0.9.7")) == []
+    assert said(("0.9.7", 'socs = ["rk1"]'), ("rk2", "0.9.6")) == [
+        "acme/components/driver.toml:4: release '0.9.7': socs: there is no platform 'rk1'",
+        "acme/validated/night.toml:4: set 'acme-night': driver 0.9.6 is no listed release",
+        "acme/validated/night.toml:4: set 'acme-night': socs: there is no platform 'rk2'",
+    ]
+    assert said(("0.9.8", 'socs = ["rk1"]'), ("rk3588", "0.9.8")) == [
+        "acme/components/driver.toml:4: release '0.9.8': socs: there is no platform 'rk1'"
+    ]
+
+
+def test_an_overlay_is_no_whole_matrix(tmp_path: Path) -> None:
+    """What it names is not in it; how it is linted is said."""
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "ours.toml").write_text('matrix = 1\ntitle = "ours"\nrule = []\n')
+
+    with pytest.raises(MatrixError, match=r"no platforms/ in it, needed a whole matrix\nhint: .* matrix lint --matrix "):
+        lint_matrix(tmp_path)
+
+
+def test_a_number_in_an_id_is_no_version(write_matrix: Write) -> None:
+    """A line, a board, a chapter."""
+    assert lint(write_matrix('id       = "runtime-driver"', 'id       = "line-3-driver"')) == []
 
 
 def test_a_folder_without_a_matrix_keeps_no_promises(tmp_path: Path) -> None:

@@ -54,6 +54,28 @@ def test_a_set_that_failed_contradicts_nothing(write_matrix: Write) -> None:
     assert problems(write_matrix(old, new.format("false"))) == []
 
 
+def test_a_rule_laid_over_a_matrix_may_forbid_what_others_ran(write_matrix: Write, tmp_path: Path) -> None:
+    """A line that takes one driver alone; a run of its own against that rule is named."""
+    below, over = write_matrix(), tmp_path / "acme"
+    rule = (
+        'matrix = 1\ntitle = "ours"\n[[rule]]\nid = "line-3-driver"\ntitle = "t"\nwhy = "w"\nlayer = "execution"\n'
+        'severity = "error"\nrequire = { driver = "==0.8.2" }\nremedy = "r"\nsources = ["run"]\n'
+    )
+    run = (
+        'matrix = 1\ntitle = "runs"\n[[set]]\nid = "acme-night"\ntitle = "line 3"\nkind = "field-run"\nsocs = ["rk3588"]\n'
+        'components = { runtime = "2.3.2", driver = "0.9.8" }\nsources = ["run"]\n'
+    )
+    (over / "rules").mkdir(parents=True)
+    (over / "rules" / "ours.toml").write_text(rule)
+    alone = lint(below, overlays=(str(over),))
+    (over / "validated").mkdir()
+    (over / "validated" / "ours.toml").write_text(run)
+    (problem,) = lint(below, overlays=(str(over),))
+
+    assert alone == ()
+    assert f"{over}/rules/ours.toml:4: rule 'line-3-driver': is an error, and the validated set 'acme-night'" in str(problem)
+
+
 def test_a_release_that_no_rule_reads_is_named(write_matrix: Write) -> None:
     """The graph of the rules shows it: nothing here asks a kernel's or a server's version."""
     server = 'matrix = 1\ncomponent = "server"\n[[release]]\nversion = "2.3.2"\nsources = ["guide#releases"]\n'

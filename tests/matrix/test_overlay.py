@@ -198,6 +198,44 @@ def test_what_is_known_is_not_replaced(lay: Lay, name: str, text: str, said: str
     assert "hint: an overlay adds and fills in what is not known; for another claim take another id" in message
 
 
+def test_a_bad_release_is_blamed_on_the_file_that_tells_of_it(lay: Lay) -> None:
+    """Be it new or one that is there already: the built-in file of the component is not the reader's to mend."""
+    rows = 'matrix = 1\ncomponent = "driver"\n[[release]]\nversion = "0.9.7"\nsources = ["acme"]\n{}\n'
+    new = refusal(lay({"components/ours.toml": rows.format('socz = ["rk3588"]')}))
+    known = refusal(lay({"components/ours.toml": rows.replace("0.9.7", "0.9.8").format("turbo = true")}))
+
+    assert new.endswith(
+        "acme/components/ours.toml:4: release '0.9.7': the key 'socz' is no field of a release"
+        " and no [attribute.socz] of driver; did you mean socs"
+    )
+    assert "acme/components/ours.toml:4: release '0.9.8': the key 'turbo' is no field" in known
+
+
+def test_all_faults_of_a_file_come_at_once(lay: Lay) -> None:
+    """Each with its line, what was needed, and the nearest word."""
+    rule = RULE.replace('"error"', '"eror"').replace("remedy ", "remdy ").replace("runtime-driver", "acme-driver")
+    release = 'matrix = 1\ncomponent = "driver"\n[[release]]\nversion = 3\nsources = "acme"\n'
+    chip = 'matrix = 1\ntitle = "RK3599"\ngeneration = "2"\ncores = "3"\n'
+    folder = lay({"rules/ours.toml": rule, "components/ours.toml": release, "platforms/rk3599.toml": chip})
+
+    assert refusal(folder).replace(f"{folder}/", "").split("\n") == [
+        "components/ours.toml:4: release[0].version: found an integer 3, needed a string",
+        "hint: put it in quotes",
+        "components/ours.toml:5: release[0].sources: found a string 'acme', needed an array of strings",
+        'hint: write ["acme"]',
+        "platforms/rk3599.toml: found no sources, needed title, generation, sources, matrix",
+        "platforms/rk3599.toml:3: generation: found '2', needed one of 1, 2, 3",
+        "hint: write it without quotes",
+        "platforms/rk3599.toml:4: cores: found a string '3', needed an integer",
+        "hint: write it without quotes",
+        "rules/ours.toml:4: rule[0]: found no remedy, needed id, title, why, layer, severity, remedy, sources",
+        "rules/ours.toml:9: rule[0].severity: found 'eror', needed one of info, warning, error",
+        "hint: did you mean 'error'",
+        "rules/ours.toml:11: rule[0].remdy: unknown key",
+        "hint: did you mean rule[0].remedy",
+    ]
+
+
 def test_a_value_for_all_others_is_known_for_each(lay: Lay, built_in: Path) -> None:
     """Beside ``*`` there is no NPU type whose value is not known."""
     runtime = built_in / "components" / "librknnrt.toml"

@@ -15,8 +15,10 @@ from .judging import check
 from .reading import read_manifest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from ..matrix._compile import Files
     from ..model.coverage import Coverage
     from ..model.graph import Graph
     from ..model.matrix import Row
@@ -79,22 +81,37 @@ def draw(
     return _draw.draw_components(matrix)
 
 
-def lint(folder: "Path", *, links: bool = False) -> tuple[Problem, ...]:
-    """Everything that is wrong with a folder of matrices; with `links` the addresses of its sources are asked, too."""
+def lint(folder: "Path", *, overlays: Sequence[str] = (), links: bool = False) -> tuple[Problem, ...]:
+    """Everything that is wrong with a folder of matrices, and with those laid over it.
+
+    Args:
+        folder: a whole matrix.
+        overlays: folders of own rows, each over all before it.
+        links: whether the addresses of the sources are asked, too.
+
+    Raises:
+        MatrixError: a folder that cannot be read, or is not what it is named as.
+    """
     from ..matrix._lint import Check, lint_matrix
     from ..matrix._lint_rules import check_contradictions
     from ..solve._contradictions import contradicted_sets
     from ..solve._graph import graph_problems
 
+    def check_runs(files: "Files", matrix: Matrix) -> "Iterator[Problem]":
+        """Whoever lays rows over a matrix may forbid more than fails; what they ran themselves counts against every rule."""
+        ran = [file for name, file in files.by_folder["validated"].items() if not overlays or not name.startswith(f"{folder}/")]
+        sets = {row.id for file in ran for row in file.set}
+        return check_contradictions(files, matrix, [(rule, row) for rule, row in contradicted_sets(matrix) if row in sets])
+
     more: list[Check] = [
-        lambda files, matrix: check_contradictions(files, matrix, contradicted_sets(matrix)),
-        lambda _, matrix: (Problem("rules", None, text) for text in graph_problems(matrix)),
+        check_runs,
+        lambda _, matrix: (Problem(str(folder / "rules"), None, text) for text in graph_problems(matrix)),
     ]
     if links:
         from ..matrix._lint_links import check_links
 
         more.append(check_links)
-    return lint_matrix(folder, *more)
+    return lint_matrix(folder, *more, overlays=overlays)
 
 
 def coverage(row: str, column: str, *, soc: str = "rk3588", matrix: Matrix | None = None) -> "Coverage":

@@ -10,7 +10,7 @@ from ._output import look_of
 from ._settings import read_overlays
 from ._talk import put_report
 
-_Kind = Literal["sources", "platforms", "components", "rules", "sets", "signatures"]
+_Kind = Literal["sources", "platforms", "components", "rules", "sets", "signatures", "facts"]
 
 
 def list_rows(

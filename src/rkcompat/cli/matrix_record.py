@@ -1,6 +1,7 @@
 """``rkcompat matrix record MANIFEST``."""
 
 import os
+from contextlib import suppress
 from datetime import date
 from typing import Annotated
 
@@ -42,6 +43,8 @@ def record(
     if output is None:
         put_report(text)
     else:
+        with suppress(OSError):  # what cannot be made cannot be written to, and that is said
+            os.mkdir(os.path.dirname(output))
         write_files({output: text})
 
 

@@ -15,6 +15,8 @@ from ..model.signature import Signature
 from ..model.source import Source
 from ..model.version import parse_version
 from ..model.words import BASES, COMPONENTS, Basis
+from ..toml._faults import Fault, faults_in, to_problems
+from ..toml._nearest import nearest
 from ..toml._read import NotToml, decode, parse
 from . import _shape
 from ._demand import PLATFORM_ATTRIBUTES, Attributes, parse_demands, scopes_of
@@ -70,15 +72,39 @@ def read_files(texts: Mapping[str, bytes]) -> Files:
             )
             continue
         try:
-            data = parse(decode(content, name), name)
-            if data.get("matrix") != _shape.FORMAT:
-                raise ValueError(f"found matrix = {data.get('matrix')!r}, needed matrix = {_shape.FORMAT}")
-            by_folder[folder][name] = msgspec.convert(data, shape)
+            text = decode(content, name)
+            data = parse(text, name)
         except NotToml as fault:
             problems.append(fault.problem)
-        except ValueError as fault:  # from which msgspec derives its errors
-            problems.append(Problem(name, None, str(fault)))
+            continue
+        if data.get("matrix") != _shape.FORMAT:
+            found = f"found matrix = {data['matrix']!r}" if "matrix" in data else "found no matrix"
+            problems.append(Problem(name, None, f"{found}, needed matrix = {_shape.FORMAT}"))
+            continue
+        try:
+            by_folder[folder][name] = msgspec.convert(data, shape)
+            for row in data["release"] if folder == "components" else ():
+                _fixed_part(row)
+        except msgspec.ValidationError:
+            by_folder[folder].pop(name, None)
+            problems += to_problems(_faults(data, shape), name, text)
     return Files(by_folder, problems)
+
+
+def _faults(data: dict[str, Any], shape: type[msgspec.Struct]) -> Iterator[Fault]:
+    """What is wrong with a file's keys; those of a release that every component has among them."""
+    fit = yield from faults_in(data, shape)
+    releases = fit.get("release", ()) if shape is _shape.ComponentFile else ()
+    for index, row in enumerate(releases):
+        yield from faults_in({key: value for key, value in row.items() if key in _FIXED}, _shape.ReleaseRow, ("release", index))
+
+
+_FIXED = frozenset(field.encode_name for field in msgspec.structs.fields(_shape.ReleaseRow))
+"""The keys of a release that are no attributes."""
+
+
+def _fixed_part(row: Mapping[str, Any]) -> _shape.ReleaseRow:
+    return msgspec.convert({key: value for key, value in row.items() if key in _FIXED}, _shape.ReleaseRow)
 
 
 def compile_matrix(texts: Mapping[str, bytes], sha256: str) -> Matrix:
@@ -176,14 +202,15 @@ def _platform(id: str, file: _shape.PlatformFile) -> Platform:
 
 
 def _release(component: str, row: dict[str, Any], attributes: Mapping[str, Attribute]) -> Release:
-    fixed = {field.encode_name for field in msgspec.structs.fields(_shape.ReleaseRow)}
-    shaped = msgspec.convert({key: value for key, value in row.items() if key in fixed}, _shape.ReleaseRow)
+    shaped = _fixed_part(row)
     values = {}
     for name, given in row.items():
-        if name in fixed:
+        if name in _FIXED:
             continue
         if name not in attributes:
-            raise ValueError(f"the key {name!r} is no field of a release and no [attribute.{name}] of {component}")
+            close = nearest(name, (*_FIXED, *attributes))
+            meant = f"; did you mean {close}" if close else ""
+            raise ValueError(f"the key {name!r} is no field of a release and no [attribute.{name}] of {component}{meant}")
         attribute = attributes[name]
         table = given if attribute.by else {"*": given}
         if not isinstance(table, dict):

@@ -1,7 +1,6 @@
 """What is wrong with a folder of matrices, as far as no verdict is needed to tell."""
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -9,8 +8,9 @@ import msgspec
 from ..errors import MatrixError, Problem
 from ..model.matrix import Matrix
 from . import _lint_rules, _lint_signatures, _lint_sources, _lint_stack
-from ._compile import Files, compile_matrix, read_files
-from ._load import cache_folder, compiled_name, fingerprint, read_overlay
+from ._compile import Files
+from ._load import cache_folder, compiled_name, fingerprint, placed_texts, read_overlay
+from ._overlay import join, placed
 
 Check = Callable[[Files, Matrix], Iterator[Problem]]
 """A look at one promise of the matrices."""
@@ -31,39 +31,32 @@ CHECKS: tuple[Check, ...] = (
 )
 """Those that need no more than the files."""
 
-_ROW = re.compile(r"(?:rule|release|set|signature) '([^']+)'")
-"""How a problem names the row that it is about."""
 
-
-def lint_matrix(folder: Path, *more: Check) -> tuple[Problem, ...]:
+def lint_matrix(folder: Path, *more: Check, overlays: Sequence[str] = ()) -> tuple[Problem, ...]:
     """Everything that is wrong, in order of files and lines; where the folder cannot be compiled, what forbids that alone.
 
     Args:
+        folder: a whole matrix.
         more: looks that need more than the files, such as verdicts or the network.
+        overlays: folders that are laid over it; what they fill in or narrow is named in their files.
 
     Raises:
-        MatrixError: it cannot be read, or holds no file of a matrix.
+        MatrixError: one cannot be read, or holds no file of a matrix, or the folder is no whole matrix.
     """
-    texts = read_overlay(str(folder))
-    digest = fingerprint(texts.items())
+    places = tuple(dict.fromkeys([str(folder), *(str(Path(place)) for place in overlays)]))
+    whole, *over = (read_overlay(place) for place in places)
+    if not any(name.startswith("platforms/") for name in whole):
+        hint = f"to lint it over the built-in matrix: rkcompat matrix lint --matrix {folder}"
+        raise MatrixError(Problem(str(folder), None, "found no platforms/ in it, needed a whole matrix", hint))
+    parts = placed_texts(places, (whole, *over))
     try:
-        matrix = compile_matrix(texts, digest)
+        files, matrix = join(parts[0], parts[1:], fingerprint(whole.items()))
     except MatrixError as fault:
         found = list(fault.problems)
     else:
-        files = read_files(texts)
-        found = [problem for check in (*CHECKS, *more) for problem in check(files, matrix)]
-        found += _stale_forms(folder, matrix)
-    placed = {_placed(problem, folder, texts.get(problem.file, b"").decode(errors="replace")) for problem in found}
-    return tuple(sorted(placed, key=lambda problem: (problem.file, problem.line or 0, problem.text)))
-
-
-def _placed(problem: Problem, folder: Path, text: str) -> Problem:
-    """The problem with the file as the user reaches it, and the line of the row that it names."""
-    row = _ROW.match(problem.text)
-    key = row and re.search(rf'^\s*(?:id|version)\s*=\s*"{re.escape(row[1])}"', text, re.MULTILINE)
-    line = text.count("\n", 0, key.end()) + 1 if key else problem.line
-    return problem._replace(file=str(folder / problem.file), line=line)
+        found = [placed(problem, parts) for check in (*CHECKS, *more) for problem in check(files, matrix)]
+        found += () if overlays else _stale_forms(folder, matrix)
+    return tuple(sorted(set(found), key=lambda problem: (problem.file, problem.line or 0, problem.text)))
 
 
 def _stale_forms(folder: Path, matrix: Matrix) -> Iterator[Problem]:
@@ -71,7 +64,7 @@ def _stale_forms(folder: Path, matrix: Matrix) -> Iterator[Problem]:
     name = compiled_name(matrix.sha256)
     for beside in sorted(folder.glob("compiled-*.msgpack")):
         if beside.name != name:
-            yield Problem(beside.name, None, f"compiled from other files: found {beside.name}, needed {name}", "remove it")
+            yield Problem(str(beside), None, f"compiled from other files: found {beside.name}, needed {name}", "remove it")
     for place in (folder / name, cache_folder() / name):
         try:
             same = msgspec.msgpack.decode(place.read_bytes(), type=Matrix) == matrix

@@ -13,7 +13,8 @@ from ._compile import Files
 from ._lint_stack import releases_of
 
 _RULE_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)+")
-_VERSION_WORD = re.compile(r"v?\d+")
+_VERSION = re.compile(r"(?:^|-)(?:v\d+|\d+-\d+)(?:-|$)")
+"""A version in kebab-case, ``0-9-8`` or ``v2``; a number alone may be that of a line or a board."""
 
 _INDEPENDENT_REPORTS = 2
 """How many sources an error needs where none of them can carry it alone."""
@@ -35,7 +36,7 @@ def check_ids(files: Files, matrix: Matrix) -> Iterator[Problem]:
     for name, label, rule in _rules(files, matrix):
         if not _RULE_ID.fullmatch(rule.id):
             yield Problem(name, None, f"{label}found this id, needed kebab-case of two words or more")
-        elif any(_VERSION_WORD.fullmatch(word) for word in rule.id.split("-")):
+        elif _VERSION.search(rule.id):
             yield Problem(name, None, f"{label}the id holds a version, which the next release makes wrong")
         for old in rule.was:
             if owners.setdefault(old, rule.id) != rule.id or old == rule.id:

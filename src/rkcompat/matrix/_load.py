@@ -156,7 +156,7 @@ def _load_overlaid(texts: dict[str, bytes], overlays: tuple[str, ...]) -> Matrix
     if matrix is None:
         from ._overlay import compile_overlaid
 
-        matrix = compile_overlaid(texts, _placed(overlays, over), digest)
+        matrix = compile_overlaid(texts, placed_texts(overlays, over), digest)
         _keep(matrix, kept, "overlaid-*.msgpack", _OVERLAID_KEPT)
     return msgspec.structs.replace(matrix, overlays=overlays)
 
@@ -194,11 +194,11 @@ def load_folder(folder: "str | os.PathLike[str]", *, overlays: "Sequence[str | o
 
     folders = tuple(dict.fromkeys(os.fspath(place) for place in (folder, *overlays)))
     parts = [read_overlay(place) for place in folders]
-    below, *over = _placed(folders, parts)
+    below, *over = placed_texts(folders, parts)
     return msgspec.structs.replace(compile_overlaid(below, over, _digest(parts)), overlays=folders[1:])
 
 
-def _placed(folders: Sequence[str], parts: Sequence[dict[str, bytes]]) -> list[dict[str, bytes]]:
+def placed_texts(folders: Sequence[str], parts: Sequence[dict[str, bytes]]) -> list[dict[str, bytes]]:
     """The contents by the names of the files as the user reaches them."""
     return [{f"{folder}/{name}": text for name, text in part.items()} for folder, part in zip(folders, parts, strict=True)]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ..errors import Problem
+from ..errors import MatrixError, Problem
 from ..model.matrix import Matrix
 from ..model.version import parse_version
 from ._compile import Files, attributes_of, compile_files, compile_rule, read_files, sources_of
@@ -27,16 +27,35 @@ _NOT_KNOWN: tuple[object, ...] = (None, "", (), {}, [])
 _ANOTHER_ID = "an overlay adds and fills in what is not known; for another claim take another id"
 
 
+_ROW = re.compile(r"(?:rule|release|set|signature) '([^']+)'")
+"""How a problem names the row that it is about."""
+
+
 def compile_overlaid(texts: Mapping[str, bytes], overlays: Sequence[Mapping[str, bytes]], sha256: str) -> Matrix:
     """Build the matrix from the contents of its files and of those laid over them, each over all before it.
 
     Raises:
         MatrixError: with everything that is wrong, what would replace a row among it.
     """
+    return join(texts, overlays, sha256)[1]
+
+
+def join(texts: Mapping[str, bytes], overlays: Sequence[Mapping[str, bytes]], sha256: str) -> tuple[Files, Matrix]:
+    """The files with those laid over them, and the matrix that they make.
+
+    Raises:
+        MatrixError: as `compile_overlaid` does.
+    """
     files = read_files(texts)
     for overlay in overlays:
         files = _lay_over(files, overlay)
-    return compile_files(files, sha256)
+    try:
+        matrix = compile_files(Files(files.by_folder, []), sha256)
+    except MatrixError as fault:
+        raise MatrixError(*files.problems, *(placed(problem, (texts, *overlays)) for problem in fault.problems)) from None
+    if files.problems:
+        raise MatrixError(*files.problems)
+    return files, matrix
 
 
 def _lay_over(files: Files, texts: Mapping[str, bytes]) -> Files:
@@ -52,16 +71,37 @@ def _lay_over(files: Files, texts: Mapping[str, bytes]) -> Files:
     _add_rules(joined, over.by_folder["rules"])
     for folder, key in _ROWS.items():
         _add_rows(key, by_folder.get(folder, {}), over.by_folder.get(folder, {}), problems)
-    placed = [_placed(problem, texts[problem.file]) for problem in problems]
-    return Files(by_folder, [*files.problems, *over.problems, *placed])
+    with_lines = [placed(problem, (texts,)) for problem in problems]
+    return Files(by_folder, [*files.problems, *over.problems, *with_lines])
 
 
-def _placed(problem: Problem, content: bytes) -> Problem:
-    """The problem with the line of the row that it names."""
-    row = re.match(r"(?:rule|release|set|signature) '([^']+)'", problem.text)
-    text = content.decode()
-    key = row and re.search(rf'^\s*(?:id|version)\s*=\s*"{re.escape(row[1])}"', text, re.MULTILINE)
-    return problem._replace(line=text.count("\n", 0, key.end()) + 1) if key else problem
+def placed(problem: Problem, parts: Sequence[Mapping[str, bytes]]) -> Problem:
+    """The problem at the line that begins its row: of the folders that write this row, in the one that lies over the others.
+
+    Args:
+        problem: what is wrong with a row of the joined files, which bears the name of the file below.
+        parts: the contents of the matrix, and of each folder over it.
+    """
+    row, place = _ROW.match(problem.text), Path(problem.file)
+    key = re.compile(rf'^\s*(?:id|version)\s*=\s*"{re.escape(row[1])}"' if row else "", re.MULTILINE)
+    component = next((_component(part[problem.file]) for part in parts if problem.file in part), "")
+    for part in reversed(parts) if problem.line is None else ():
+        for name in sorted(part, key=lambda name: name != problem.file):
+            if Path(name).parent.name != place.parent.name or _component(part[name]) != component:
+                continue
+            text = part[name].decode(errors="replace")
+            found = key.search(text)
+            if row and found:
+                return problem._replace(file=name, line=text.count("\n", 0, found.end()) + 1)
+            if not row and Path(name).name == place.name:
+                return problem._replace(file=name)
+    return problem
+
+
+def _component(content: bytes) -> str:
+    """What a file of ``components/`` says that its releases are of."""
+    found = re.search(rb'^component\s*=\s*"([^"]*)"', content, re.MULTILINE)
+    return found[1].decode(errors="replace") if found else ""
 
 
 def _add_files(entries: dict[str, Any], over: Mapping[str, Any], problems: list[Problem]) -> None:
@@ -85,22 +125,32 @@ def _check_names(platforms: Mapping[str, PlatformFile], over: Mapping[str, Platf
 
 
 def _add_components(components: dict[str, ComponentFile], over: Mapping[str, ComponentFile], problems: list[Problem]) -> None:
-    """Add releases, and attributes that they may have."""
+    """Add releases, and attributes that they may have; a release that is new stays in the file that tells of it."""
     for name, file in over.items():
-        below = next((known for known, entry in components.items() if entry.component == file.component), None)
-        if below is None:
-            components[name] = file
-            continue
-        releases = list(components[below].release)
+        below = {known: entry for known, entry in components.items() if entry.component == file.component}
+        attributes = dict(file.attribute)
+        for entry in below.values():
+            attributes = _joined(entry.attribute, attributes, name, "", problems)
+        added = []
         for row in file.release:
-            twin = next((at for at, known in enumerate(releases) if _same_release(known, row)), None)
+            twin = next(
+                (
+                    (known, at)
+                    for known, entry in below.items()
+                    for at, one in enumerate(entry.release)
+                    if _same_release(one, row)
+                ),
+                None,
+            )
             if twin is None:
-                releases.append(row)
-            else:
-                label = f"release {row.get('version')!r}: "
-                releases[twin] = _joined(releases[twin], row, name, label, problems)
-        attributes = _joined(components[below].attribute, file.attribute, name, "", problems)
-        components[below] = msgspec.structs.replace(components[below], release=tuple(releases), attribute=attributes)
+                added.append(row)
+                continue
+            known, at = twin
+            releases = list(below[known].release)
+            releases[at] = _joined(releases[at], row, name, f"release {row['version']!r}: ", problems)
+            below[known] = msgspec.structs.replace(below[known], release=tuple(releases))
+        below[name] = msgspec.structs.replace(file, release=tuple(added))
+        components |= {known: msgspec.structs.replace(entry, attribute=attributes) for known, entry in below.items()}
 
 
 def _same_release(row: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

@@ -121,7 +121,7 @@ def _to_text(
     digest = sha256("\n".join(lines).encode()).hexdigest()[:6]
     place = re.sub(r"[^a-z0-9]+", "-", run["where"].lower())[:40].strip("-")
     id = "-".join(filter(None, ("run", soc, run["when"], place, digest)))
-    title = _quoted(f"What {run['who']} ran")
+    title = _quoted(f"A run on {soc} of {run['when']}: {run['where']}")
     return "\n".join(["matrix = 1", f"title  = {title}", "", "[[set]]", f'id         = "{id}"', *lines, ""])
 
 

@@ -5,13 +5,14 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
+from ..model.fact import FACTS, RELEASE_OF
 from ..model.matrix import Matrix
 from ..model.source import Source
 from ._format import PLAIN, Look
 from ._json_text import encode
 from ._page import Page
 
-Kind = Literal["sources", "platforms", "components", "rules", "sets", "signatures"]
+Kind = Literal["sources", "platforms", "components", "rules", "sets", "signatures", "facts"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
 
@@ -23,7 +24,7 @@ class RowShape(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     """Of a component its releases."""
     note: str
-    """What tells it from the others: its basis, its generation, its severity, how it went."""
+    """Of a fact its kind. Else what tells it from the others: its basis, its generation, its severity, how it went."""
 
 
 class MatrixShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,6 +100,15 @@ def _rows(kind: Kind, matrix: Matrix) -> Iterator[RowShape]:
         case "signatures":
             for signature in matrix.signatures:
                 yield RowShape(id=signature.id, title=signature.title, note=signature.kind)
+        case "facts":
+            for name, fact in FACTS.items():
+                yield RowShape(id=name, title=fact.title, note=fact.kind)
+            yield RowShape(id="kernel-config.CONFIG_…", title="an option of the kernel's configuration", note="word")
+            owners = {"platform": "platform"} | {owner: component for owner, (component, _) in RELEASE_OF.items()}
+            for owner, component in owners.items():
+                for name, attribute in matrix.attributes.get(component, {}).items():
+                    if f"{owner}.{name}" not in FACTS:  # what the manifest states is asked there
+                        yield RowShape(id=f"{owner}.{name}", title=attribute.title, note=attribute.kind)
 
 
 def _id(source: Source) -> str:

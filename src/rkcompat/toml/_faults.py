@@ -41,7 +41,7 @@ def to_problems(faults: Iterable[Fault], file: str, source: str | None, under: P
     for path, text, advice in listed[:MOST]:
         key = spell((*under, *path))
         shown = key if len(key) <= 120 else f"{key[:120]}…"
-        problems.append(Problem(file, line_of((*under, *path), lines), f"{shown}: {text}", advice))
+        problems.append(Problem(file, line_of((*under, *path), lines), f"{shown}: {text}" if shown else text, advice))
     problems.sort(key=lambda problem: problem.line or 0)
     if len(listed) > MOST:
         problems.append(Problem(file, None, f"there are more than these {MOST} problems"))
