@@ -108,7 +108,7 @@ def test_folders_are_compared_name_by_name(rkcompat: Rkcompat, write: Write) -> 
 
 def test_a_bundle_is_compared_as_the_manifest_that_it_stands_for(rkcompat: Rkcompat, good: Path) -> None:
     """With that of another day, or with a manifest."""
-    bundle = sorted((Path(__file__).parent.parent / "boards").glob("*/board.bundle"))[0]
+    bundle = min((Path(__file__).parent.parent / "boards").glob("*/board.bundle"))
     done = rkcompat("diff", bundle, good, "-f", "json")
 
     assert done.code == 0

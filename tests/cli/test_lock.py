@@ -94,3 +94,16 @@ def test_every_format_shows_a_deviation(rkcompat: Rkcompat, write: Write, good: 
 
     assert done.code == 1
     assert all(text in done.out for text in ("locked-version", "0.9.7", "0.9.8"))
+
+
+def test_the_lock_of_another_manifest_is_not_written_over(rkcompat: Rkcompat, good: Path) -> None:
+    """Nor one that somebody wrote by hand; the same manifest is locked again, and -o writes where it says."""
+    other = good.with_name("other.toml")
+    other.write_text(good.read_text())
+    first, again = rkcompat("lock", good), rkcompat("lock", good)
+    refused = rkcompat("lock", other)
+
+    assert (first.code, again.code, refused.code) == (0, 0, 2)
+    assert "found the lock of good.toml" in refused.err
+    assert rkcompat("lock", other, "-o", good.with_name("other.lock")).code == 0
+    assert rkcompat("check", other, "--lock-file", good.with_name("other.lock"), "--locked").code == 0

@@ -243,6 +243,17 @@ def test_why_not_holds_what_the_configuration_locks(rkcompat: Rkcompat, write: W
     assert "the lock on runtime, lifted alone, would open a way" in rkcompat("why-not", bad, "runtime=2.3.2").out
 
 
+def test_what_is_waived_forbids_nothing_for_the_verbs_that_explain_either(rkcompat: Rkcompat, write: Write, bad: Path) -> None:
+    """The board stays as it is, and a change mends nothing."""
+    before = rkcompat("why-not", bad, "runtime=1.4.0").out
+    write("rkcompat.toml", WAIVER)
+
+    assert "runtime 1.4.0 cannot be" in before
+    assert "nothing forbids runtime 1.4.0" in rkcompat("why-not", bad, "runtime=1.4.0").out
+    assert "runtime 1.4.0 cannot be" in rkcompat("why-not", bad, "runtime=1.4.0", "--isolated").out
+    assert "compatible -> compatible" in rkcompat("what-if", bad, "runtime=2.3.2").out
+
+
 OUR_SOURCE = """
 matrix = 1
 title = "the team's page"

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from .conftest import Rkcompat
+
 ROOT = Path(__file__).parents[2]
 OLD = str(ROOT / "examples/format-6-on-old-runtime.toml")
 GOOD = str(ROOT / "examples/good-rk3588.toml")
@@ -85,3 +87,9 @@ def test_what_is_no_proof_is_a_fault_of_usage(tmp_path: Path) -> None:
 
         assert done.returncode == 2, place
         assert done.stderr.startswith("error: ")
+
+
+def test_a_release_that_nobody_knows_is_said_to_be_one(rkcompat: Rkcompat, bad: Path) -> None:
+    """It is answered as its neighbours are, with a word on it; a known release has none."""
+    assert "no such release is known" in rkcompat("why-not", bad, "runtime=9.9.9").out
+    assert "no such release is known" not in rkcompat("why-not", bad, "runtime=2.3.2").out

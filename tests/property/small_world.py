@@ -15,6 +15,8 @@ from rkcompat.model.matrix import Matrix
 
 VERSIONS = ("1.0.0", "1.4.0", "2.0.0b0", "2.3.2")
 COMPONENTS = ("runtime", "toolkit", "lite", "driver")
+AGES = (2, 1, 3, 0)
+"""How far each version is from the newest; a beta comes after every other."""
 WEIGHT = {"runtime": 10, "toolkit": 15, "lite": 10, "driver": 100}
 DOWNGRADE = 1
 
@@ -109,7 +111,7 @@ def key(case: Case, state: dict[str, int]) -> tuple[int, int, int]:
     """Cost, changes and age of going to a state."""
     changed = [component for component in state if state[component] != case.now[component]]
     cost = sum(WEIGHT[c] + DOWNGRADE * (state[c] < case.now[c]) for c in changed)
-    return cost, len(changed), sum(len(VERSIONS) - 1 - state[c] for c in changed)
+    return cost, len(changed), sum(AGES[state[c]] for c in changed)
 
 
 def cheapest(case: Case) -> tuple[int, int, int] | None:

@@ -8,14 +8,15 @@ from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from ..model.explanation import Explanation
 from ..model.matrix import Matrix
+from ..model.policy import Policy
 from ..model.proof import Proof
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
-from ..model.version import parse_version
+from ..model.version import Version, parse_version
 from ..model.words import Severity
 from ..solve._world import build_world
-from .judging import Unknown, check
-from .resolving import no_component
+from .judging import Unknown, check, judge
+from .resolving import judging, no_component
 
 
 def prove(
@@ -60,7 +61,14 @@ def parse_proof(text: bytes, file: str) -> Proof:
         raise UsageError(Problem(file, None, f"found no proof of format 1: {fault}")) from None
 
 
-def why(read: ReadManifest, component: str, matrix: Matrix | None = None, *, fail_on: Severity = "error") -> Explanation:
+def why(
+    read: ReadManifest,
+    component: str,
+    matrix: Matrix | None = None,
+    *,
+    fail_on: Severity = "error",
+    policy: Policy | None = None,
+) -> Explanation:
     """Why the answer to a manifest has the version of a component that it has.
 
     Raises:
@@ -72,18 +80,25 @@ def why(read: ReadManifest, component: str, matrix: Matrix | None = None, *, fai
 
     matrix = matrix or load_matrix()
     world = build_world(read.manifest, matrix, read.files, read.disagreements)
-    found = find_nearest(world, read.manifest, matrix, fail_on=fail_on, top=1)
+    matrix, weights = _obeyed(read, matrix, fail_on, policy), policy.weights if policy else {}
+    found = find_nearest(world, read.manifest, matrix, fail_on=fail_on, top=1, weights=weights)
     if not found.answers:
         raise UsageError(Problem(read.path, None, "there is no answer to explain", "rkcompat resolve says why"))
     try:
-        explained = explain_answer(world, read.manifest, matrix, component, found.values, fail_on=fail_on)
+        explained = explain_answer(world, read.manifest, matrix, component, found.values, fail_on=fail_on, weights=weights)
     except LookupError:
         raise no_component(read, component) from None
     return msgspec.structs.replace(explained, instead=found.answers[0])
 
 
 def why_not(
-    read: ReadManifest, component: str, version: str | None = None, matrix: Matrix | None = None, *, fail_on: Severity = "error"
+    read: ReadManifest,
+    component: str,
+    version: str | None = None,
+    matrix: Matrix | None = None,
+    *,
+    fail_on: Severity = "error",
+    policy: Policy | None = None,
 ) -> Explanation:
     """What forbids a version of a component, or a validated set (named in place of the component), and what would allow it.
 
@@ -99,10 +114,31 @@ def why_not(
         wanted = None if version is None else parse_version(version)
     except ValueError as fault:
         raise UsageError(Problem(component, None, str(fault))) from None
+    obeyed, weights = _obeyed(read, matrix, fail_on, policy), policy.weights if policy else {}
     try:
-        return explain_absence(world, read.manifest, matrix, component, wanted, fail_on=fail_on)
+        explained = explain_absence(world, read.manifest, obeyed, component, wanted, fail_on=fail_on, weights=weights)
     except LookupError:
         raise no_component(read, component) from None
+    return msgspec.structs.replace(explained, listed=wanted is None or _is_listed(component, wanted, matrix))
+
+
+def _obeyed(read: ReadManifest, matrix: Matrix, fail_on: Severity, policy: Policy | None) -> Matrix:
+    """The rules that forbid something under a policy."""
+    if policy is None:
+        return matrix
+    resolution, _ = judge(read, matrix, fail_on, "fail", policy=policy)
+    return judging(matrix, resolution.findings, policy)
+
+
+def _is_listed(component: str, version: Version, matrix: Matrix) -> bool:
+    """Whether somebody released it, as far as is known; of what has no list, everything is."""
+    keys = {"runtime": ("librknnrt", "librknnmrt"), "model": ("toolkit",), "rkllm-model": ("rkllm-toolkit",)}
+    listed = {release.version.low for key in keys.get(component, (component,)) for release in matrix.releases.get(key, ())}
+    return (
+        not listed
+        or version.low in listed
+        or any(row.components[component].low == version.low for row in matrix.sets if component in row.components)
+    )
 
 
 def what_if(
@@ -112,6 +148,7 @@ def what_if(
     *,
     fail_on: Severity = "error",
     unknown: Unknown = "fail",
+    policy: Policy | None = None,
 ) -> tuple[Resolution, Resolution]:
     """The verdict as things stand, and as they would be.
 
@@ -142,4 +179,5 @@ def what_if(
         files={index: file for index, file in read.files.items() if index in same},
         disagreements={index: words for index, words in read.disagreements.items() if index in same},
     )
-    return check(read, matrix, fail_on=fail_on, unknown=unknown), check(changed, matrix, fail_on=fail_on, unknown=unknown)
+    before = check(read, matrix, fail_on=fail_on, unknown=unknown, policy=policy)
+    return before, check(changed, matrix, fail_on=fail_on, unknown=unknown, policy=policy)

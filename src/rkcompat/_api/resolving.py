@@ -48,11 +48,11 @@ def resolve(
     resolution, world = judge(read, matrix, fail_on, unknown, policy=policy)
     if resolution.verdict == "undetermined" or resolution.core:
         return resolution
-    judging = _judging(matrix, resolution.findings, policy) if policy else matrix
+    obeyed = judging(matrix, resolution.findings, policy) if policy else matrix
     weights = policy.weights if policy else {}
     try:
         found = find_nearest(
-            world, read.manifest, judging, fail_on=fail_on, top=top, node_limit=node_limit, weights=weights, wishes=wishes
+            world, read.manifest, obeyed, fail_on=fail_on, top=top, node_limit=node_limit, weights=weights, wishes=wishes
         )
     except LookupError as fault:
         raise no_component(read, str(fault.args[0])) from None
@@ -75,13 +75,13 @@ def _say_stuck(found: "Nearest", wishes: "Wishes") -> str:
     if wishes.only_validated:
         return "no validated set helps; without --only-validated there may be sets that the rules allow"
     locked = any(item.kind == "lock" for item in found.core)
-    reason = "no change that the locks allow helps" if locked else "no change helps"
+    reason = "no change of versions that the locks allow helps" if locked else "no change of versions helps"
     if not found.opens:
         return reason
     return f"{reason}; the lock of {found.opens[0]} alone, lifted, would open the cheapest way"
 
 
-def _judging(matrix: Matrix, findings: Sequence[Finding], policy: Policy) -> Matrix:
+def judging(matrix: Matrix, findings: Sequence[Finding], policy: Policy) -> Matrix:
     """The matrix without the rules that forbid nothing under a policy: those that are waived wherever they do not hold."""
     from ..policy._basis import is_weaker
 
@@ -93,5 +93,6 @@ def _judging(matrix: Matrix, findings: Sequence[Finding], policy: Policy) -> Mat
 
 
 def no_component(read: ReadManifest, component: str) -> UsageError:
+    """That a question or a wish is about something that is not there."""
     hint = "name a component that it has, or a validated set: rkcompat matrix list sets"
     return UsageError(Problem(read.path, None, f"there is nothing to say of {component!r} here", hint))

@@ -1,13 +1,14 @@
 """``rkcompat lock MANIFEST``."""
 
+import os
 from typing import Annotated
 
 import typer
 
-from .._api.gate import accept
+from .._api.gate import accept, read_lock
 from .._api.judging import check
 from .._api.reading import read_manifest
-from ..errors import Problem
+from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from ..policy._config import Config
 from . import _options as option
@@ -59,5 +60,21 @@ def lock(
         put_report(text)
         return
     place = output or lock_beside(manifest)
+    if output is None and not force:
+        _refuse_another(place, manifest)
     write_files({place: text})
     put_line(f"{place}: written")
+
+
+def _refuse_another(place: str, manifest: str) -> None:
+    """One lock lies beside the manifests of a folder; that of another of them is not written over.
+
+    Raises:
+        UsageError: there is such a one, or a file that is no lock.
+    """
+    if not os.path.exists(place):
+        return
+    other = os.path.basename(read_lock(place).lock.manifest.path)
+    if other != os.path.basename(manifest):
+        told = f"found the lock of {other}, needed none or that of {os.path.basename(manifest)}"
+        raise UsageError(Problem(place, None, told, "write this one elsewhere with -o FILE, which check --lock-file takes"))

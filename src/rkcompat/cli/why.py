@@ -27,18 +27,20 @@ def why(
     what: _What,
     *,
     format: option.Format = "text",
-    fail_on: option.FailOn = "error",
+    fail_on: option.StatedFailOn = None,
+    config: option.ConfigFile = None,
+    isolated: option.Isolated = False,
     set: option.Set = None,
     matrix: option.MatrixFolders = None,
     color: option.Color = "auto",
 ) -> None:
     """Say why the answer to a manifest has the version of a component that it has; of another version, why not."""
-    config = read_settings(Config(matrix=tuple(matrix or ()))).config
-    read = with_locks(read_manifest(manifest, settings=set or ()), config.lock or ())
-    known = load_matrix(overlays=config.matrix or ())
+    settings = read_settings(Config(fail_on=fail_on, matrix=tuple(matrix or ())), config, isolated=isolated)
+    read = with_locks(read_manifest(manifest, settings=set or ()), settings.config.lock or ())
+    known = load_matrix(overlays=settings.config.matrix or ())
     component, _, version = what.partition("=")
-    explained = explain_why(read, component, known, fail_on=fail_on)
+    explained = explain_why(read, component, known, fail_on=settings.fail_on, policy=settings.policy)
     if version and version != explained.version:
-        explained = explain_why_not(read, component, version, known, fail_on=fail_on)
+        explained = explain_why_not(read, component, version, known, fail_on=settings.fail_on, policy=settings.policy)
     show = why_to_json if format == "json" else why_to_text
     put_report(show(explained, read.manifest, known, look_of(color, verbose=False)))

@@ -6,6 +6,7 @@ from .._version import VERSION
 from ..model.diagnosis import Diagnosis, Link
 from ..model.matrix import Matrix
 from ..model.performance import SramUse
+from ._diagnosis import say_nothing_failed, say_reason
 from ._diagnosis_performance import LAYERS, least_in_sram, say_bytes
 from ._html_page import html_page
 from ._html_parts import put_answers, put_core, put_rest, put_what_to_do
@@ -23,7 +24,7 @@ def _body(diagnosis: Diagnosis, matrix: Matrix) -> Iterator[str]:
     resolution = diagnosis.resolution
     report = publish(resolution, matrix)
     yield f'<article><header class="verdict {resolution.verdict}"><h1>{escape(_say_first(diagnosis))}</h1>'
-    yield f"<p><strong>{resolution.verdict}</strong>: {escape(resolution.reason)}</p></header>"
+    yield f"<p><strong>{resolution.verdict}</strong>: {escape(say_reason(diagnosis))}</p></header>"
     yield from put_what_to_do(report)
     if diagnosis.chain:
         yield "<h2>The lines of the log</h2>"
@@ -42,7 +43,8 @@ def _body(diagnosis: Diagnosis, matrix: Matrix) -> Iterator[str]:
 
 def _say_first(diagnosis: Diagnosis) -> str:
     if diagnosis.layer is None:
-        return "No line says that anything failed"
+        said = say_nothing_failed(diagnosis)
+        return f"{said[0].upper()}{said[1:]}"
     first = next(link.hit.signature for link in diagnosis.chain if link.part == "cause")
     said = f"{diagnosis.layer.replace('-', ' ')} failed first" if first.severity == "error" else "Warned"
     return f"{said[0].upper()}{said[1:]}: {first.title}"

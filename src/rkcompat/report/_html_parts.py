@@ -58,7 +58,7 @@ def _plan(report: ReportShape) -> Iterator[str]:
         yield _field("from", map(escape, step.get))
         yield _field("run", map(code, step.run))
         yield _field("verify", map(escape, say_checks(step)))
-        yield _field("after it", [escape(say_state(step))])
+        yield _field("after it", [escape(say_state(step, report))])
         yield _field("way back", [escape(say_way_back(step)), *map(code, step.undo_run)])
         yield "</dl></li>"
     yield "</ol>"

@@ -158,7 +158,7 @@ def put_plan(report: ReportShape, heading: str) -> Iterator[str]:
             ("from", map(text, step.get)),
             ("run", map(code, step.run)),
             ("verify", map(text, say_checks(step))),
-            ("after it", [text(say_state(step))]),
+            ("after it", [text(say_state(step, report))]),
             ("way back", [text(say_way_back(step)), *map(code, step.undo_run)]),
         ):
             yield from (f"   - {label}: {line}" for line in said)

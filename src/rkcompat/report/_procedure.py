@@ -44,7 +44,7 @@ def _library(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
         run=(
             f"cp -p {quote(path)} {quote(keep)}",
             f"sudo install -m 644 {quote(new)}.so {quote(target)}",
-            "# then start the programs that use it again",
+            "# start the programs again; of a tree to be flashed, the paths are below its top",
         ),
         undo=(f"sudo install -m 644 {quote(keep)} {quote(path)}",),
     )
@@ -56,7 +56,7 @@ def _server(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
         run=(
             f"cp -p /usr/bin/rknn_server {keep}",
             "sudo install -m 755 rknn_server /usr/bin/rknn_server",
-            "# then start rknn_server again",
+            "# start rknn_server again; of a tree to be flashed, the paths are below its top",
         ),
         undo=(f"sudo install -m 755 {keep} /usr/bin/rknn_server",),
     )
@@ -64,7 +64,8 @@ def _server(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
 
 def _kept(name: str, change: Change, ending: str = "") -> str:
     """What the old file is called where it is kept: not in a folder that the loader searches."""
-    return f"{name}-{change.before or 'old'}{ending}"
+    known = change.before if change.before and change.before.isprintable() and not set(change.before) & set("<>=!, ") else "old"
+    return f"{name}-{known}{ending}"
 
 
 def _wheel(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:

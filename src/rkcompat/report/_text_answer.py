@@ -49,7 +49,7 @@ def put_plan(page: Page, report: ReportShape, *, verbose: bool = False) -> None:
             page.field("from", *step.get, indent=5)
         page.commands("run", *step.run, indent=5)
         page.field("check", *say_checks(step), indent=5)
-        page.field("after it", say_state(step), indent=5)
+        page.field("after it", say_state(step, report), indent=5)
         if verbose:
             page.field("way back", say_way_back(step), indent=5)
             page.commands("", *step.undo_run, indent=5)

@@ -198,10 +198,11 @@ def say_assumed(answer: AnswerShape) -> str:
     return ", ".join(f"{component} {version}" for component, version in sorted(answer.assumed.items()))
 
 
-def say_state(step: StepShape) -> str:
-    """What a step leads to."""
+def say_state(step: StepShape, report: ReportShape) -> str:
+    """What a step leads to, as far as the facts are known."""
     if step.state_after == "compatible":
-        return "compatible"
+        open_facts = [missing.title or missing.fact for missing in report.missing if missing.needed]
+        return f"compatible, but for what is not known: {', '.join(open_facts[:3])}" if open_facts else "compatible"
     return f"down until {f'step {step.down_until}' if step.down_until else 'a later step'} is done"
 
 

@@ -24,6 +24,8 @@ def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look
         page.line("", head=f"{asked} cannot be, as things stand")
     else:
         page.line("", head=f"nothing forbids {asked}")
+    if not explained.listed:
+        page.line("no such release is known; the rules are asked as of the releases beside it", head="note: ", indent=2)
     _put_lines(page, explained.now, manifest, matrix)
     if explained.ever and explained.ever == explained.now:
         page.heading("nothing else that may change helps")

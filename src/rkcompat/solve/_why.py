@@ -1,12 +1,13 @@
 """Why the answer has what it has and not something else: each by refutation, with what the other would cost."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from ..model.explanation import Explanation, Line
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix, ValidatedSet
+from ..model.resolution import Action
 from ..model.version import Version
 from ..model.words import Severity
 from ._derive import Premises, derive, minimal
@@ -39,6 +40,7 @@ def why_not(
     *,
     fail_on: Severity = "error",
     node_limit: int = 20_000,
+    weights: Mapping[Action, int] = {},
 ) -> Explanation:
     """What forbids a version of a component (or a validated set, named in its place), and the cheapest way to have it.
 
@@ -46,7 +48,7 @@ def why_not(
         LookupError: the deployment has no such component, or the matrix no such set.
     """
     asked = ValidatedSet(id="", title="", kind="field-run", socs=(), components={component: version}) if version else None
-    case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit, asked=asked)
+    case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit, asked=asked, weights=weights)
     slots = case.encoding.slots
     if version is None:
         row = next((row for row in matrix.sets if row.id == component), None)
@@ -70,13 +72,14 @@ def why(
     *,
     fail_on: Severity = "error",
     node_limit: int = 20_000,
+    weights: Mapping[Action, int] = {},
 ) -> Explanation:
     """Why a component does not stay as it is in an answer, whose option for each slot is given.
 
     Raises:
         LookupError: the deployment has no such component.
     """
-    case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit)
+    case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit, weights=weights)
     places = _slots(case, component)
     if not places:
         raise LookupError(component)
@@ -92,11 +95,18 @@ def why(
 
 
 def _case(
-    world: World, manifest: Manifest, matrix: Matrix, *, fail_on: Severity, node_limit: int, asked: ValidatedSet | None = None
+    world: World,
+    manifest: Manifest,
+    matrix: Matrix,
+    *,
+    fail_on: Severity,
+    node_limit: int,
+    weights: Mapping[Action, int],
+    asked: ValidatedSet | None = None,
 ) -> _Case:
     sets = applicable_sets(world, matrix)
     slots = build_slots(world, manifest, matrix, [*sets, asked] if asked else sets)
-    return _Case(manifest, matrix, encode(world, matrix.rules, slots, fail_on), tuple(sets), node_limit)
+    return _Case(manifest, matrix, encode(world, matrix.rules, slots, fail_on, weights), tuple(sets), node_limit)
 
 
 def _slots(case: _Case, component: str) -> list[int]:
