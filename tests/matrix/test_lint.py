@@ -74,12 +74,12 @@ CHANGES = {
     "a source of a platform that is not there": (
         'sources         = ["guide#chips"]',
         'sources         = ["guide#chips", "hearsay"]',
-        ["platforms/rk3588.toml: there is no source 'hearsay' in matrices/sources"],
+        ["platforms/rk3588.toml: there is no source 'hearsay' in sources/"],
     ),
     "a source of a rule that is not there": (
         'remedy   = "take another image"\nsources  = ["guide#releases"]',
         'remedy   = "take another image"\nsources  = ["hearsay"]',
-        ["rules/driver.toml:14: rule 'multi-core-driver': there is no source 'hearsay' in matrices/sources"],
+        ["rules/driver.toml:14: rule 'multi-core-driver': there is no source 'hearsay' in sources/"],
     ),
     "a chip that does not run its own models": (
         'runs-models-for = ["rk3588"]',
@@ -351,11 +351,11 @@ require  = { driver = ">1, <1" }
 
     assert lint(folder) == [
         "platforms/rk3588.toml:5: chip: unknown key",
-        "rules/driver.toml:5: rule 'runtime-driver': there is no source 'run' in matrices/sources",
+        "rules/driver.toml:5: rule 'runtime-driver': there is no source 'run' in sources/",
         "rules/driver.toml:14: rule 'multi-core-driver': needs either require or forbid",
         "rules/more.toml:11: rule 'driver-range': '>1, <1' is empty: no version meets all of it",
         "sources/run.toml:2: no valid TOML at column 9: invalid value",
-        "validated/field.toml:5: set 'field-rock-5b-2.3.2': there is no source 'run' in matrices/sources",
+        "validated/field.toml:5: set 'field-rock-5b-2.3.2': there is no source 'run' in sources/",
     ]
 
 

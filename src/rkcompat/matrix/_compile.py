@@ -233,7 +233,7 @@ def _basis(names: Iterable[str], stated: Basis | None, sources: Mapping[str, Sou
     names = [name.partition("#")[0] for name in names]
     unknown = [name for name in names if name not in sources]
     if unknown:
-        raise ValueError(f"there is no source {unknown[0]!r} in matrices/sources")
+        raise ValueError(f"there is no source {unknown[0]!r} in sources/")
     if not names:
         raise ValueError("names no source")
     strongest = min((sources[name].basis for name in names), key=BASES.index)

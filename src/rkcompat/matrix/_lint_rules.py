@@ -100,7 +100,7 @@ def check_conditions(files: Files, matrix: Matrix) -> Iterator[Problem]:
                     name,
                     None,
                     f"{label}never applies: no listed release of {demand.subject} is {demand.range}",
-                    "see matrices/components",
+                    "rkcompat matrix list components names them",
                 )
 
 

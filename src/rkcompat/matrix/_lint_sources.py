@@ -41,7 +41,7 @@ def check_citations(files: Files, matrix: Matrix) -> Iterator[Problem]:
         document, _, section = citation.partition("#")
         source = matrix.sources.get(document)
         if source is None:
-            yield Problem(name, None, f"{row}there is no source {document!r} in matrices/sources")
+            yield Problem(name, None, f"{row}there is no source {document!r} in sources/")
             continue
         cited.add(document)
         as_a_whole = not section and (not source.sections or not row.startswith(("rule", "set", "signature")))

@@ -114,6 +114,4 @@ def check_sets(files: Files, matrix: Matrix) -> Iterator[Problem]:
                     version.low <= release.version.low < version.high for release in releases_of(matrix, component)
                 )
                 if not listed:
-                    yield Problem(
-                        name, None, f"{label}{component} {text} is no listed release", "add it to matrices/components"
-                    )
+                    yield Problem(name, None, f"{label}{component} {text} is no listed release", "add it to components/")
