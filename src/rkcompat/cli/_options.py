@@ -19,11 +19,6 @@ Output = Annotated[
     list[str] | None,
     typer.Option("--output", "-o", metavar="FORMAT=FILE", help="Write a report to a file too; any number of times."),
 ]
-FailOn = Annotated[Severity, typer.Option("--fail-on", help="The least severity of a violated rule that is incompatible.")]
-Unknown = Annotated[
-    Literal["fail", "pass"],
-    typer.Option("--unknown", help="Whether an undetermined verdict fails (exit code 3) or passes (0)."),
-]
 
 # What rkcompat.toml and the environment can say too has no default here: where nobody says it, `rkcompat config show` does.
 StatedFormat = Annotated[ReportFormatName | None, _REPORT_FORMAT]

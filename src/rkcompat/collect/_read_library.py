@@ -12,7 +12,6 @@ from ._read_container import PID, contained, container_of
 #: e_machine of the ELF header.
 _MACHINES = {0x28: "armhf", 0x3E: "x86_64", 0xB7: "aarch64"}
 _ROOT = re.compile(r"/proc/([0-9]{1,10})/root(/.*)")
-_DELETED = " (deleted)"
 
 
 def read_libraries(bundle: Bundle, draft: Draft, app: int | None) -> None:

@@ -12,8 +12,6 @@ from .source import Source
 from .version import Version
 from .words import Basis
 
-AttributeValue = str | int | bool | tuple[str, ...]
-
 
 class Release(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One release of one component; one version in two builds that behave differently is two releases."""

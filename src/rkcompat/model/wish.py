@@ -1,6 +1,6 @@
 """What somebody wants of an answer beside that it works."""
 
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
@@ -8,8 +8,6 @@ from .version import Range, Version
 
 Preference = Literal["cheapest", "fewer-changes", "newest"]
 """Which set comes first: that of the least cost, of the fewest things to do, or of the newest releases."""
-
-PREFERENCES: tuple[Preference, ...] = get_args(Preference)
 
 
 class Want(msgspec.Struct, frozen=True):
