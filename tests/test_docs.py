@@ -183,3 +183,12 @@ def test_the_site_builds(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "--8&lt;--" not in pages
     assert not re.search(r'(?:src|href)="https?://[^"]+\.(?:js|css|woff2?)"', pages)
+
+
+def test_the_table_of_costs_is_the_real_one() -> None:
+    """Each act by what it costs."""
+    from rkcompat.solve._cost import WEIGHTS
+
+    rows = re.findall(r"^\| [^|]+ \| (\d+) \|$", (DOCS / "why.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert sorted(map(int, rows)) == sorted(set(WEIGHTS.values()))

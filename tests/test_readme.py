@@ -26,7 +26,7 @@ def test_readme_shows_a_report_and_the_help() -> None:
 
 def test_readme_is_a_page() -> None:
     """What a reader needs first; the rest lies where it belongs."""
-    assert len(README.splitlines()) <= 140
+    assert len(README.splitlines()) <= 150
 
 
 def test_readme_has_two_commands() -> None:
@@ -39,11 +39,10 @@ def test_readme_has_two_commands() -> None:
     assert tests.strip().endswith("/pytest")
 
 
-def test_the_code_in_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """As a program would run it, beside a manifest."""
+def test_the_code_in_readme_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """As a program would run it, at the top of the repository."""
     code = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    (tmp_path / "manifest.toml").write_text((ROOT / "examples" / "format-6-on-old-runtime.toml").read_text())
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(ROOT)
     for block in code:
         exec(compile(block, "README.md", "exec"), {})
 

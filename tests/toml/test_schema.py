@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 import tomli
 
-from rkcompat._gate import SchemaName, schema
+from rkcompat._api.gate import SchemaName, schema
 
 ROOT = Path(__file__).parent.parent.parent
 NAMES: tuple[SchemaName, ...] = get_args(SchemaName)

@@ -23,7 +23,8 @@ def put_answers(page: Page, report: ReportShape) -> None:
         else:
             kind = "validated" if answer.validated else "by the rules alone"
             changes = ", ".join(say_changes(answer.changes)) or "no change"
-            page.line(f"{say_name(answer)}, {kind}: {changes}", head=f"{place}. ", indent=2, hang=3)
+            cost = f", cost {answer.cost}" if answer.changes else ""
+            page.line(f"{say_name(answer)}, {kind}{cost}: {changes}", head=f"{place}. ", indent=2, hang=3)
     search = report.search
     if search and not search.proved:
         page.line(f"the search ended at its limit of {search.limit} nodes; there may be a nearer set", head="note: ", indent=2)
@@ -32,6 +33,7 @@ def put_answers(page: Page, report: ReportShape) -> None:
 def _put_answer(page: Page, answer: AnswerShape) -> None:
     page.field("run by", answer.run_by or "")
     page.field("changes", *say_changes(answer.changes, owners=True))
+    page.field("cost", str(answer.cost) if answer.changes else "")
     page.field("covers", ", ".join(answer.covers))
     page.field("not covered", ", ".join(answer.not_covered))
     page.field("assumed", say_assumed(answer))
