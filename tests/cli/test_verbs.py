@@ -102,11 +102,11 @@ def test_matrix_lint_is_silent_about_what_is_right_and_names_what_is_not(
     """0 and 1."""
     right = rkcompat("matrix", "lint")
     write("rules/x.toml", "matrix = 1\ntitle = 'x'\nrule = 1\n")
-    wrong = rkcompat("matrix", "lint", tmp_path)
+    wrong = rkcompat("matrix", "lint", "--matrix", tmp_path)
 
     assert right == (0, "the matrices keep their promises\n", "")
     assert wrong.code == 1
-    assert "rules/x.toml" in wrong.out
+    assert "rules/x.toml:3: rule: found an integer 1, needed an array of tables" in wrong.out
 
 
 def test_the_version_is_told(rkcompat: Rkcompat) -> None:

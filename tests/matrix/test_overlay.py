@@ -215,10 +215,14 @@ def test_all_faults_of_a_file_come_at_once(lay: Lay) -> None:
     """Each with its line, what was needed, and the nearest word."""
     rule = RULE.replace('"error"', '"eror"').replace("remedy ", "remdy ").replace("runtime-driver", "acme-driver")
     release = 'matrix = 1\ncomponent = "driver"\n[[release]]\nversion = 3\nsources = "acme"\n'
+    none = 'matrix = 1\ncomponent = "driver"\nrelease = "0.9.7"\n'
     chip = 'matrix = 1\ntitle = "RK3599"\ngeneration = "2"\ncores = "3"\n'
-    folder = lay({"rules/ours.toml": rule, "components/ours.toml": release, "platforms/rk3599.toml": chip})
+    folder = lay(
+        {"rules/ours.toml": rule, "components/ours.toml": release, "platforms/rk3599.toml": chip, "components/none.toml": none}
+    )
 
     assert refusal(folder).replace(f"{folder}/", "").split("\n") == [
+        "components/none.toml:3: release: found a string '0.9.7', needed an array of tables",
         "components/ours.toml:4: release[0].version: found an integer 3, needed a string",
         "hint: put it in quotes",
         "components/ours.toml:5: release[0].sources: found a string 'acme', needed an array of strings",

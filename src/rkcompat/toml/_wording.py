@@ -38,7 +38,7 @@ def needed(value: Any, kind: Any) -> str:
     if words:
         return f"one of {', '.join(map(str, words))}" if len(words) <= 8 else f"one of {len(words)} words"
     if element(kind) is not None:
-        return "an array of tables" if is_table(element(kind)) else "an array of strings"
+        return "an array of tables" if _holds_tables(kind) else "an array of strings"
     if inner is int and type(value) is int:
         return f"an integer from {_limit(kind, 'ge')} to {_limit(kind, 'le')}"
     pattern = _limit(kind, "pattern")
@@ -65,7 +65,7 @@ def hint(value: Any, kind: Any, path: Path) -> str | None:
             return "write true or false, without quotes"
         case str() if inner is int and value.isdecimal():
             return "write it without quotes"
-        case str() if element(kind) is not None and not is_table(element(kind)) and len(value) <= 60:
+        case str() if element(kind) is not None and not _holds_tables(kind) and len(value) <= 60:
             return f"write [{quoted(value)}]"
         case dict() if is_table(element(kind)):
             return f"write [[{spell(path)}]]" if len(path) == 1 else "put it in brackets"
@@ -84,6 +84,11 @@ def digits(number: int) -> str:
 def _words(kind: Any) -> tuple[Any, ...]:
     """The closed list that a declared type is, or nothing."""
     return get_args(plain(kind)) if get_origin(plain(kind)) is Literal else ()
+
+
+def _holds_tables(kind: Any) -> bool:
+    """Whether the elements of a declared array are tables, be their keys declared or free."""
+    return is_table(element(kind)) or get_origin(element(kind)) is dict
 
 
 def _limit(kind: Any, name: str) -> Any:
