@@ -115,6 +115,17 @@ def test_a_library_is_what_its_soname_says(tmp_path: Path, name: str, soname: st
     assert read_library(make_elf(tmp_path / name, soname=soname, texts=[BANNER], exports=["rknn_init"])).problem == problem
 
 
+def test_the_library_of_a_first_generation_board_says_its_version(tmp_path: Path) -> None:
+    """As its log does: librknn_runtime is the one that runs there."""
+    text = "librknn_runtime version 1.7.0 (0bef7b3 build: 2021-08-18 19:51:44 base: 1131)"
+    found = read_library(
+        make_elf(tmp_path / "librknn_runtime.so", soname="librknn_runtime.so", texts=[text], exports=["rknn_init"])
+    )
+
+    assert (found.library, found.generation, found.version) == ("librknn_runtime", 1, "1.7.0")
+    assert found.build == "0bef7b3@2021-08-18T19:51:44"
+
+
 def test_a_library_for_another_machine_is_a_problem(tmp_path: Path) -> None:
     """There is no NPU of this kind in a PC."""
     problem = read_library(make_elf(tmp_path / "librknnrt.so", soname="librknnrt.so", arch="x86_64")).problem

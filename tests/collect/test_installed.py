@@ -57,6 +57,10 @@ def test_the_lite_runtime_of_generation_1_is_another_component() -> None:
 def test_what_may_lie_in_a_closed_folder_is_not_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The walk did not see it; a note says so."""
     (tmp_path / "opt").mkdir()
+    modules = tmp_path / "lib" / "modules" / "6.1.75"
+    modules.mkdir(parents=True)
+    (modules / "modules.builtin").write_text("kernel/fs/ext4/ext4.ko\n")
+    assert scan_rootfs(str(tmp_path)).manifest.driver.family == "none"
     scan = os.scandir
 
     def refuse(path: str) -> Any:
@@ -68,6 +72,7 @@ def test_what_may_lie_in_a_closed_folder_is_not_absent(tmp_path: Path, monkeypat
     collected = scan_rootfs(str(tmp_path))
 
     assert collected.manifest.absent == ()
+    assert collected.manifest.driver.family is None
     assert "/opt was not looked at: Permission denied" in collected.notes
 
 
@@ -90,3 +95,13 @@ def test_a_bundle_of_many_copies_makes_a_manifest_that_can_be_read() -> None:
 
     assert len(parse_manifest(manifest_to_toml(collected.manifest), "board.toml").model) == MOST_ENTRIES
     assert any("the rest is left out" in note for note in collected.notes)
+
+
+def test_the_runtime_of_generation_1_names_its_version() -> None:
+    """With a number behind its date that no other library has."""
+    path = "/usr/lib/librknn_runtime.so"
+    line = "librknn_runtime version 1.7.0 (0bef7b3 build: 2021-08-18 19:51:44 base: 1131)"
+    header = "7f454c460201010000000000000000000300b700"
+    [copy] = read(f"= library.header ok {path}", f"- {header}", f"= library.version ok {path}", f"- {line}").manifest.runtime
+
+    assert (copy.library, copy.version, copy.build) == ("librknn_runtime", "1.7.0", "0bef7b3@2021-08-18T19:51:44")

@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 from ..model.words import LIBRARIES, Library
 
 _VERSION = rb"v?(?P<version>\d{1,3}\.\d{1,3}(?:\.\d{1,3})?[0-9a-z]{0,8})"
-_DATE = rb"(?P<date>\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)\)"
+_DATE = rb"(?P<date>\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d)(?: base: \d{1,9})?\)"
 
 LIBRARY = re.compile(
     rb"(?P<library>"

@@ -159,8 +159,8 @@ def _driver(record: Record, found: Found, release: str | None, image_path: str, 
         linkage = "module"
     else:
         path = f"{_MODULES}/{release}/modules.builtin"
-        if release is None or record.tree.find(path) is None or _modules(found, release):
-            return Driver()
+        if release is None or record.tree.find(path) is None or _modules(found, release) or record.tree.notes:
+            return Driver()  # nothing is known, or a module may lie where nobody could look
         record.state("driver.family", path, "neither rknpu, galcore nor rocket, and no such module")
         return Driver(family="none")
     record.state("driver.family", path)
