@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from rkcompat._api.reading import known_facts
 from rkcompat.collect import scan_rootfs
 from rkcompat.manifest import manifest_to_toml, parse_manifest
 from rkcompat.model.manifest import MOST_ENTRIES, Evidence, Lite, Server
 
-from .test_manifest import read
+from .test_manifest import EXPECTED, read
 
 LITE = "/usr/lib/python3.{0}/site-packages/rknn_toolkit_lite2-{1}.dist-info"
 
@@ -105,3 +106,19 @@ def test_the_runtime_of_generation_1_names_its_version() -> None:
     [copy] = read(f"= library.header ok {path}", f"- {header}", f"= library.version ok {path}", f"- {line}").manifest.runtime
 
     assert (copy.library, copy.version, copy.build) == ("librknn_runtime", "1.7.0", "0bef7b3@2021-08-18T19:51:44")
+
+
+def test_each_fact_of_a_board_has_its_place() -> None:
+    """But for those that are a place themselves, or told by the name of one."""
+    manifest = parse_manifest(EXPECTED.read_text(), "whole.manifest.toml")
+    told = set(manifest.evidence)
+    places = ("path", "found_at", "where", "kind")
+
+    missing = [
+        one.fact
+        for one in known_facts(manifest)
+        if not any(one.fact == key or one.fact.startswith((f"{key}.", f"{key}[")) for key in told)
+        and not one.fact.endswith(places)
+    ]
+
+    assert missing == []

@@ -82,7 +82,7 @@ def _copy(header: Item, bundle: Bundle, draft: Draft) -> tuple[dict[str, Any] | 
             draft.note(f"{path[:100]}: found no ELF file under this name, needed a library (a link as text, a web page?)")
         return None, {}
     entry: dict[str, Any] = {"library": _by_name(path)}
-    evidence: dict[str, tuple[Item, str]] = {}
+    evidence = {"library": (header, "")}
     machine = int.from_bytes(start[18:20], "little" if start[5:6] == b"\1" else "big")
     if machine in _MACHINES:
         entry["arch"], evidence["arch"] = _MACHINES[machine], (header, header.lines[0])
@@ -97,10 +97,10 @@ def _copy(header: Item, bundle: Bundle, draft: Draft) -> tuple[dict[str, Any] | 
                 draft.note(f"{path[:100]}: names the versions {entry['version']} and {named.version}; the first counts")
                 continue
             entry |= {"library": named.library, "version": named.version, "build": named.build}
-            evidence["version"] = (item, line)
+            evidence |= dict.fromkeys(("library", "version", "build"), (item, line))
     for item in bundle.of("library.sha256"):
         if item.read_from == f"sha256sum {path}" and item.lines and re.fullmatch(r"[0-9a-f]{64}", item.lines[0]):
-            entry["sha256"] = item.lines[0]
+            entry["sha256"], evidence["sha256"] = item.lines[0], (item, "")
     if "version" not in entry:
         draft.note(f"{path[:100]}: names no version")
     return entry, evidence

@@ -69,8 +69,11 @@ def _libraries(record: Record, found: Found, where: str) -> tuple[Runtime, ...]:
         key = f"runtime[{len(copies)}]"
         version = record.version(path, library.version)
         if version is not None:
-            record.state(f"{key}.version", path, f"{library.library} version: {version} ({library.build})")
+            for name in ("version", "build"):
+                record.state(f"{key}.{name}", path, f"{library.library} version: {version} ({library.build})")
+        record.state(f"{key}.library", path)
         record.state(f"{key}.arch", path, library.arch)
+        record.state(f"{key}.sha256", path)
         need = None
         if library.libc is not None:
             glibc = library.symbol_versions.get("GLIBC") if library.libc == "glibc" else None
@@ -167,7 +170,8 @@ def _server(record: Record, found: Found) -> Server | None:
     for path in sorted(found.servers, key=place_of):
         server = record.read(path)
         if isinstance(server, ServerProgram) and (version := record.version(path, server.version)) is not None:
-            record.state("server.version", path, f"{version} ({server.build})")
+            for name in ("version", "build"):
+                record.state(f"server.{name}", path, f"{version} ({server.build})")
             return Server(version=version, build=server.build)
     return None
 
