@@ -55,11 +55,14 @@ def test_models_are_found_by_themselves(tmp_path: Path) -> None:
         {"/opt/models/detect.rknn": MODEL.read_bytes(), "/home/me/chat.rkllm": b"x" * 99 + b"rkllm-toolkit version: 1.2.1"},
     )
 
-    rkllm, rknn = scan_rootfs(str(tmp_path)).manifest.model
+    manifest = scan_rootfs(str(tmp_path)).manifest
+    rkllm, rknn = manifest.model
 
     assert (rknn.path, rknn.found_at, rknn.kind, rknn.format) == (None, "/opt/models/detect.rknn", "rknn", 6)
     assert rknn.target_platform == ("rk3588",)
     assert (rkllm.found_at, rkllm.kind, rkllm.toolkit) == ("/home/me/chat.rkllm", "rkllm", "1.2.1")
+    assert manifest.evidence["model[0].toolkit"].read_from == "/home/me/chat.rkllm"
+    assert "model[0].compiler" not in manifest.evidence
 
 
 def test_a_damaged_model_is_a_note(tmp_path: Path) -> None:

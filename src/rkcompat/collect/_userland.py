@@ -108,22 +108,22 @@ def _models(record: Record, found: Found) -> tuple[Model, ...]:
         file = record.read(path, read_model_source)  # not hashed: a .rkllm has gigabytes, and a manifest no place for that
         if not isinstance(file, ModelFile):
             continue
-        key = f"model[{len(models)}]"
-        record.state(f"{key}.found_at", path)
-        models.append(
-            Model(
-                found_at=shown(path),
-                kind="rkllm" if file.kind == "rkllm" else "rknn",
-                format=file.format,
-                toolkit=record.version(path, file.toolkit),
-                compiler=record.version(path, file.compiler),
-                target_platform=file.target_platform or None,
-                npu=file.npu,
-                layout=file.layout,
-                encrypted=file.encrypted if file.kind == "rknn" else None,
-                dynamic_shape=file.dynamic_shape,
-            )
+        model = Model(
+            found_at=shown(path),
+            kind="rkllm" if file.kind == "rkllm" else "rknn",
+            format=file.format,
+            toolkit=record.version(path, file.toolkit),
+            compiler=record.version(path, file.compiler),
+            target_platform=file.target_platform or None,
+            npu=file.npu,
+            layout=file.layout,
+            encrypted=file.encrypted if file.kind == "rknn" else None,
+            dynamic_shape=file.dynamic_shape,
         )
+        for name in model.__struct_fields__:
+            if getattr(model, name) is not None:
+                record.state(f"model[{len(models)}].{name}", path)
+        models.append(model)
     return tuple(models)
 
 
