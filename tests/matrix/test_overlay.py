@@ -383,3 +383,4 @@ def test_of_a_file_that_is_too_large_no_more_is_read(lay: Lay) -> None:
 def test_every_folder_of_a_matrix_can_be_in_an_overlay() -> None:
     """A folder that the overlay does not know would be left out in silence."""
     assert {"sources", "platforms", "components", "rules", *_ROWS} == set(SHAPES)
+    assert tuple(SHAPES) == _load.FOLDERS

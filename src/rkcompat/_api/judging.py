@@ -14,7 +14,7 @@ from ..model.policy import Policy
 from ..model.reading import ReadManifest
 from ..model.resolution import CoreItem, Resolution
 from ..model.version import Version
-from ..model.words import SEVERITIES, Compatibility, Severity
+from ..model.words import BASES, SEVERITIES, Compatibility, Severity
 from ..solve._check import check as check_rules, missing_facts, verdict_of
 from ..solve._facts import is_listed
 from ..solve._world import World, build_world
@@ -67,10 +67,12 @@ def judge(
     findings = (*findings, *more)
     decided: tuple[str, ...] = ()
     if policy is not None:
-        from ..policy._basis import say_aside
+        decided = policy.notes
+        if policy.waivers or policy.min_basis != BASES[-1]:
+            from ..policy._basis import say_aside
 
-        decided = (*policy.notes, *say_aside(findings, policy.min_basis))
-        findings = _under(policy, findings, read)
+            decided = (*decided, *say_aside(findings, policy.min_basis))
+            findings = _under(policy, findings, read)
     verdict = verdict_of(findings, fail_on)
     core: tuple[CoreItem, ...] = ()
     if verdict == "undetermined":
@@ -121,6 +123,8 @@ def settle(resolutions: Sequence[Resolution], policy: Policy) -> tuple[Resolutio
 
     A waiver that matches nothing is noted where it could have matched; under ``policy.strict`` the exit code is 1.
     """
+    if not policy.waivers and not policy.exit_zero:
+        return tuple(resolutions)
     from ..policy._waive import is_meant_for, say_unmatched, unmatched
 
     paths = [_from(policy.folder, one.path) for one in resolutions]

@@ -5,15 +5,14 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from .._sha256 import sha256
 from ..errors import ManifestError, Problem
 from ..manifest import parse_manifest
 from ..model.artifact import ModelFile
 from ..model.manifest import Manifest, Model
 from ..model.reading import ReadManifest
 from ..model.resolution import KnownFact
-
-_MOST = 1 << 19
-"""Bytes of a manifest, as its parser takes them."""
+from ..toml._read import LARGEST
 
 
 def read_manifest(path: "str | os.PathLike[str]", *, settings: Sequence[str] = ()) -> ReadManifest:
@@ -33,9 +32,7 @@ def read_manifest(path: "str | os.PathLike[str]", *, settings: Sequence[str] = (
         from ..manifest import apply_settings
 
         manifest = apply_settings(manifest, settings)
-    from hashlib import sha256
-
-    text = content.decode("utf-8-sig")
+    text = content.decode()
     read = ReadManifest(path=name, sha256=sha256(content).hexdigest(), text=text, manifest=manifest, settings=tuple(settings))
     return _with_models(read) if any(model.path is not None for model in manifest.model) else read
 
@@ -45,7 +42,7 @@ def _read(name: str) -> bytes:
     import sys
 
     if name == "-":
-        content = sys.stdin.buffer.read(_MOST + 1)
+        content = sys.stdin.buffer.read(LARGEST + 1)
     else:
         try:
             handle = os.open(name, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
@@ -55,11 +52,13 @@ def _read(name: str) -> bytes:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise ManifestError(Problem(name, None, "found no regular file, needed a manifest in TOML"))
             with open(handle, "rb", closefd=False) as file:
-                content = file.read(_MOST + 1)
+                content = file.read(LARGEST + 1)
         finally:
             os.close(handle)
-    if len(content) > _MOST:
-        raise ManifestError(Problem(name, None, f"found more than {_MOST} bytes, needed a manifest", "is this the right file?"))
+    if len(content) > LARGEST:
+        raise ManifestError(
+            Problem(name, None, f"found more than {LARGEST} bytes, needed a manifest", "is this the right file?")
+        )
     return content
 
 

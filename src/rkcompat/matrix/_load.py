@@ -3,21 +3,23 @@
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 
+from .._sha256 import sha256
 from ..errors import MatrixError, Problem
 from ..model.matrix import Matrix
 from ..toml._read import LARGEST
-from ._shape import SHAPES
 
 COMPILED_FORMAT = 5
 """Raised whenever the compiled form of the same files would come out different."""
 
 #: Compiled forms with overlays that stay in the cache: a person goes to and fro between a few.
 _OVERLAID_KEPT = 4
+
+FOLDERS = ("sources", "platforms", "components", "rules", "validated", "signatures")
+"""The folders of a matrix, as `_shape.SHAPES` has them, which is loaded when files are compiled."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -37,7 +39,7 @@ def matrix_folder() -> Path:
 def read_texts(folder: Path) -> dict[str, bytes]:
     """The contents of the folder's TOML files, by ``FOLDER/NAME.toml``; of one that is too large, enough to see that."""
     texts = {}
-    for part in SHAPES:
+    for part in FOLDERS:
         try:
             names = sorted(entry.name for entry in os.scandir(folder / part) if _is_matrix_file(entry))
         except FileNotFoundError:
@@ -88,7 +90,7 @@ def load_matrix(*, overlays: "Sequence[str | os.PathLike[str]]" = ()) -> Matrix:
         return _compiled(folder / name) or _compile(texts, digest)
     matrix = _compile(texts, digest)
     _keep(matrix, cache_folder() / name, "compiled-*.msgpack", 1)
-    _write(cache_folder() / _STAMP, f"{_stamp(folder)[0]} {name}".encode())
+    _write(cache_folder() / _STAMP, f"{_stamp(folder)} {name}".encode())
     return matrix
 
 
@@ -105,8 +107,8 @@ def _in_wheel(folder: Path) -> bool:
 def _unchanged(folder: Path) -> Matrix | None:
     """The compiled form, where a look at the folders shows that no file has changed since it was made."""
     try:
-        stamp, newest = _stamp(folder)
         if _in_wheel(folder):
+            newest = max((time for part in FOLDERS for *_, time in _states(folder / part, ".toml")), default=0)
             with os.scandir(folder) as entries:
                 for entry in entries:
                     made = entry.name.startswith(f"compiled-{COMPILED_FORMAT}-")
@@ -114,7 +116,7 @@ def _unchanged(folder: Path) -> Matrix | None:
                         return _compiled(Path(entry.path))
             return None
         known, _, name = (cache_folder() / _STAMP).read_text().partition(" ")
-        return _compiled(cache_folder() / name) if known == stamp else None
+        return _compiled(cache_folder() / name) if known == _stamp(folder) else None
     except (OSError, ValueError):
         return None
 
@@ -126,12 +128,12 @@ _INSTALLING = 10 * 10**9
 """Nanoseconds between the first and the last file that an installer writes, with room to spare."""
 
 
-def _stamp(folder: Path) -> tuple[str, int]:
-    """Of all files' names, sizes and times, and of the code that compiles them; and the newest of the files' times."""
-    files = [(folder / part, name, size, time) for part in SHAPES for name, size, time in _states(folder / part, ".toml")]
+def _stamp(folder: Path) -> str:
+    """Of all files' names, sizes and times, and of the code that compiles them."""
+    files = [(folder / part, name, size, time) for part in FOLDERS for name, size, time in _states(folder / part, ".toml")]
     code = [(part, *state) for part in _CODE for state in _states(_PACKAGE / part, ".py")]
     told = "\n".join(f"{place}/{name} {size} {time}" for place, name, size, time in [*files, *code])
-    return sha256(told.encode()).hexdigest(), max((time for *_, time in files), default=0)
+    return sha256(told.encode()).hexdigest()
 
 
 _CODE = ("matrix", "model")
@@ -167,13 +169,13 @@ def read_overlay(folder: str) -> dict[str, bytes]:
     Raises:
         MatrixError: it cannot be read, holds nothing, or has a folder that no matrix has.
     """
-    hint = f"a matrix has the folders {', '.join(SHAPES)}"
+    hint = f"a matrix has the folders {', '.join(FOLDERS)}"
     try:
         texts = read_texts(Path(folder))
         strange = [
             entry.name
             for entry in sorted(os.scandir(folder), key=lambda entry: entry.name)
-            if entry.name not in SHAPES and entry.is_dir() and any(list(map(_is_matrix_file, os.scandir(entry))))
+            if entry.name not in FOLDERS and entry.is_dir() and any(list(map(_is_matrix_file, os.scandir(entry))))
         ]
     except OSError as fault:
         raise MatrixError(Problem(folder, None, f"cannot be read: {fault.strerror}")) from None

@@ -62,7 +62,7 @@ class Fact(NamedTuple):
     how: str
     """A command that shows it, or where to look."""
     always_needed: bool = False
-    """Whether no verdict is possible without it where a rule asks for it (DESIGN: needed facts)."""
+    """Whether no verdict is possible without it where a rule asks for it."""
 
 
 _RUNTIME = "strings -n 8 /usr/lib/librknnrt.so | grep 'librknnrt version'"

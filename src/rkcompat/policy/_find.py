@@ -5,10 +5,8 @@ import os
 import stat
 
 from ..errors import Problem, UsageError
+from ..toml._read import LARGEST
 from ._config import FILE, PROJECT, ReadConfig, parse_config
-
-_MOST = 1 << 19
-"""Bytes of a configuration."""
 
 _MARK = b"rkcompat"
 """Without this word a pyproject.toml is not parsed."""
@@ -78,12 +76,12 @@ def _read(path: str, shown: str, flags: int) -> tuple[bytes, int]:
             status = os.fstat(handle)
             if not stat.S_ISREG(status.st_mode):
                 raise UsageError(Problem(shown, None, "found no regular file, needed a configuration in TOML"))
-            content = file.read(_MOST + 1)
+            content = file.read(LARGEST + 1)
     except (OSError, ValueError) as fault:
         if getattr(fault, "errno", None) == errno.ELOOP and os.path.islink(path):
             hint = "name it with --config to use it all the same, or go without: --isolated"
             raise UsageError(Problem(shown, None, "found a link, needed the file itself", hint)) from None
         raise UsageError(Problem(shown, None, f"cannot be read: {getattr(fault, 'strerror', None) or fault}")) from None
-    if len(content) > _MOST:
-        raise UsageError(Problem(shown, None, f"found more than {_MOST} bytes, needed a configuration"))
+    if len(content) > LARGEST:
+        raise UsageError(Problem(shown, None, f"found more than {LARGEST} bytes, needed a configuration"))
     return content, status.st_uid

@@ -68,16 +68,16 @@ def read_environment(environ: Mapping[str, str]) -> Config:
     Raises:
         UsageError: with every variable that cannot be used.
     """
+    stated = {key: text for key, name in ENVIRONMENT.items() if (text := environ.get(name, ""))}
+    if not stated:  # as mostly: what says what is wrong is not loaded then
+        return Config()
     from ..toml._faults import faults_in
 
     data: dict[str, Any] = {}
     problems = []
-    for key, name in ENVIRONMENT.items():
-        text = environ.get(name, "")
-        if not text:
-            continue
+    for key, text in stated.items():
         value = _value(key, text)
-        problems += [Problem(name, None, said, hint) for _, said, hint in faults_in({key: value}, Config)]
+        problems += [Problem(ENVIRONMENT[key], None, said, hint) for _, said, hint in faults_in({key: value}, Config)]
         data[key] = value
     if problems:
         raise UsageError(*problems)

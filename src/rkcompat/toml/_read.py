@@ -8,7 +8,7 @@ import tomli
 from ..errors import Problem
 
 #: A complete kernel configuration takes 0.3 MiB, and tomli up to 500 times a text's size in memory.
-LARGEST = 1 << 19
+LARGEST = 7 << 16
 
 #: The formats' own keys have four parts. What tomli takes for a key grows with the square of its parts.
 _DEEP_KEY = re.compile(r"""^[ \t\[]*(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){8}""", re.MULTILINE)
