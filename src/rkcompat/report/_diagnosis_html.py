@@ -7,7 +7,7 @@ from ..model.diagnosis import Diagnosis, Link
 from ..model.matrix import Matrix
 from ..model.performance import SramUse
 from ._diagnosis import say_nothing_failed, say_reason
-from ._diagnosis_performance import LAYERS, least_in_sram, say_bytes
+from ._diagnosis_performance import LAYERS, least_in_sram, say_bytes, say_times
 from ._html_page import html_page
 from ._html_parts import put_answers, put_core, put_rest, put_what_to_do
 from ._html_text import code, escape
@@ -109,10 +109,5 @@ def _times(diagnosis: Diagnosis) -> Iterator[str]:
     if not diagnosis.timings:
         return
     yield "<h2>Times</h2><dl>"
-    for timing in diagnosis.timings:
-        spread = f", {timing.least:.2f} to {timing.most:.2f} in {timing.count} lines" if timing.count > 1 else ""
-        yield f"<dt>{timing.phase}</dt><dd>{timing.mean:.2f} ms{spread}</dd>"
-    if diagnosis.untimed:
-        missing = f"{', '.join(diagnosis.untimed)}: inference alone does not say what a frame takes"
-        yield f"<dt>missing</dt><dd>{missing}</dd>"
+    yield from (f"<dt>{phase}</dt><dd>{said}</dd>" for phase, said in say_times(diagnosis))
     yield "</dl>"

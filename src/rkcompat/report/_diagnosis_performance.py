@@ -1,5 +1,7 @@
 """What a log shows of SRAM and of times, for people: figures, a table of layers, a bar."""
 
+from collections.abc import Iterator
+
 from ..model.diagnosis import Diagnosis
 from ..model.performance import Layer, SramUse
 from ._page import Page
@@ -18,11 +20,17 @@ def put_performance(page: Page, diagnosis: Diagnosis) -> None:
         _put_sram(page, diagnosis.sram)
     if diagnosis.timings:
         page.heading("times")
+    for phase, said in say_times(diagnosis):
+        page.field(phase[:11], said)
+
+
+def say_times(diagnosis: Diagnosis) -> Iterator[tuple[str, str]]:
+    """Each part of a run with its time, then what has none."""
     for timing in diagnosis.timings:
         spread = f", {timing.least:.2f} to {timing.most:.2f} in {timing.count} lines" if timing.count > 1 else ""
-        page.field(timing.phase[:11], f"{timing.mean:.2f} ms{spread}")
+        yield timing.phase, f"{timing.mean:.2f} ms{spread}"
     if diagnosis.untimed:
-        page.field("missing", f"{', '.join(diagnosis.untimed)}: inference alone does not say what a frame takes")
+        yield "missing", f"{', '.join(diagnosis.untimed)}: inference alone does not say what a frame takes"
 
 
 def bar(part: int, whole: int) -> str:
