@@ -61,7 +61,7 @@ def problem_of(instance: Instance) -> Problem:
     clauses = tuple(
         tuple((thing, sum(1 << version for version in allowed)) for thing, allowed in ways) for _, ways in instance.demands
     )
-    return Problem(variables, instance.prices, clauses)
+    return Problem(variables, instance.prices, clauses, instance.brings)
 
 
 def by_rkcompat(instance: Instance) -> Answer:
@@ -149,7 +149,8 @@ class _Sat:
             self.formula.append([-self.names.id(("act", act))], weight=price * cost)
         for number, thing in enumerate(self.instance.things):
             now = self.names.id(("is", number, 0))
-            self.formula.append([now, self.names.id(("act", thing.act))])
+            brought = [self.names.id(("act", act)) for act, other in self.instance.brings if other == thing.act]
+            self.formula.append([now, self.names.id(("act", thing.act)), *brought])
             if change:
                 self.formula.append([now], weight=change)
             for extra in sorted(set(thing.extra) - {0}):

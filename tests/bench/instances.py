@@ -48,6 +48,8 @@ class Instance(NamedTuple):
     prices: tuple[int, ...]
     """Of each act."""
     demands: tuple[Demand, ...]
+    brings: tuple[tuple[int, int], ...] = ()
+    """An act, and one that costs no more and is done with it."""
 
     @property
     def combinations(self) -> int:
@@ -65,9 +67,9 @@ Key = tuple[int, int, int]
 def key(instance: Instance, values: tuple[int, ...]) -> Key:
     """How good an answer is; smaller is better."""
     changed = [(thing, value) for thing, value in zip(instance.things, values, strict=True) if value]
-    cost = sum(thing.extra[value] for thing, value in changed) + sum(
-        instance.prices[act] for act in {t.act for t, _ in changed}
-    )
+    acts = {thing.act for thing, _ in changed}
+    acts -= {other for act, other in instance.brings if act in acts}
+    cost = sum(thing.extra[value] for thing, value in changed) + sum(instance.prices[act] for act in acts)
     return cost, len(changed), sum(thing.age[value] for thing, value in changed)
 
 
@@ -121,8 +123,8 @@ def encoded(manifest: Manifest, matrix: Matrix) -> Instance:
         Demand(origin.rule.id, tuple((index, _members(mask)) for index, mask in clause))
         for clause, origin in zip(encoding.problem.clauses, encoding.origins, strict=True)
     )
-    variables = encoding.problem.variables
-    return Instance(tuple(Thing(v.act, v.extra, v.age) for v in variables), encoding.problem.acts, demands)
+    problem = encoding.problem
+    return Instance(tuple(Thing(v.act, v.extra, v.age) for v in problem.variables), problem.acts, demands, problem.brings)
 
 
 def _members(mask: int) -> frozenset[int]:
@@ -147,7 +149,7 @@ def multiplied(instance: Instance, times: int) -> Instance:
         Demand(rule, tuple((thing, frozenset(new for old in allowed for new in several(old))) for thing, allowed in ways))
         for rule, ways in instance.demands
     )
-    return Instance(things, instance.prices, demands)
+    return Instance(things, instance.prices, demands, instance.brings)
 
 
 COMPONENTS = ("kernel", "driver", "runtime", "model", "toolkit", "lite", "server")
@@ -231,7 +233,7 @@ def hitting_sets(random: Random, things: int, sets: int) -> Instance:
 
 
 def any_shape(random: Random, things: int, versions: int, rules: int) -> Instance:
-    """Demands of one to three things on any versions, several of one rule, acts that are shared, locks."""
+    """Demands of one to three things on any versions, several of one rule, acts that are shared or bring another, locks."""
     made = []
     for _ in range(things):
         count = random.randint(2, versions)
@@ -245,4 +247,7 @@ def any_shape(random: Random, things: int, versions: int, rules: int) -> Instanc
             ways = tuple((t, frozenset(random.sample(range(size), random.randint(1, size - 1)))) for t, size in sizes.items())
             demands.append(Demand(f"rule {number}", ways))
     demands += [Demand(f"lock {thing}", ((thing, frozenset({0})),)) for thing in range(things) if random.random() < 0.15]
-    return Instance(tuple(made), tuple(random.randint(1, 30) for _ in range(things)), tuple(demands))
+    prices = tuple(random.randint(1, 30) for _ in range(things))
+    dear, cheap = random.sample(range(things), 2)
+    brings = ((dear, cheap),) if prices[dear] >= prices[cheap] else ()
+    return Instance(tuple(made), prices, tuple(demands), brings)

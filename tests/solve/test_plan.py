@@ -55,3 +55,15 @@ def test_a_module_comes_with_the_image_where_that_changes_anyway() -> None:
 
     assert acts(steps) == [("change-image", ["driver", "kernel-config"])]
     assert {change.action for change in steps[0].changes} == {"change-image"}
+
+
+def test_a_module_that_the_image_brings_is_not_paid_for() -> None:
+    """The image alone, a module alone, and an image that somebody finds cheaper to flash than to build a module."""
+    both = find_nearest(world_of(MODULE + copy("2.3.2") + SRAM), board(MODULE + copy("2.3.2") + SRAM), stack()).answers[0]
+    wish = copy("2.3.2") + '[use]\nfeatures = ["sram"]\n[kernel.config]\nCONFIG_ROCKCHIP_RKNPU_SRAM = "y"\n'
+    alone = find_nearest(world_of(MODULE + wish), board(MODULE + wish), stack()).answers[0]
+    flashed = find_nearest(world_of(MODULE + wish), board(MODULE + wish), stack(), weights={"change-image": 5}).answers[0]
+
+    assert (both.cost, len(both.changes)) == (100, 2)
+    assert [(alone.cost, change.action) for change in alone.changes] == [(60, "replace-module")]
+    assert [(flashed.cost, change.action) for change in flashed.changes] == [(5, "change-image")]

@@ -18,6 +18,10 @@ CASES = {
     "no set, the cheapest state": RK3588 + copy("1.4.0") + FORMAT_6 + '[lock]\ncomponents = ["runtime"]\n',
     "nothing helps": RK3588 + copy("1.4.0") + FORMAT_6 + '[lock]\ncomponents = ["runtime", "model"]\n',
     "another kernel": RK3588 + copy("2.3.2") + '[use]\nfeatures = ["sram"]\n[kernel]\nconfig_complete = true\n',
+    "a module that the image brings": RK3588.replace("0.9.8", "0.7.2")
+    + 'linkage = "module"\n'
+    + copy("2.3.2")
+    + '[use]\nfeatures = ["sram"]\n[kernel]\nconfig_complete = true\n',
     "a chip that cannot change": '[board]\nsoc = "rv1126"\n[driver]\nfamily = "rknpu"\nversion = "0.9.8"\n',
     "a copy that the model names": RK3588
     + copy("2.3.2", "loaded = true")

@@ -17,7 +17,7 @@ from ._cost import WEIGHTS
 from ._facts import Facts
 from ._look import look
 from ._search import Clause, Problem, Variable
-from ._slots import Slot, acts_of, slot_of
+from ._slots import Slot, acts_of, by_image, slot_of
 from ._world import World
 
 
@@ -53,6 +53,9 @@ def encode(
     """Write each rule at or above `fail_on` as clauses; a rule that no change can break or mend adds none or an empty one."""
     clauses: list[Clause] = []
     origins: list[Origin] = []
+    prices = {**WEIGHTS, **weights}
+    if prices["change-image"] < prices["replace-module"]:
+        slots = by_image(slots)
     places = slot_of(slots)
     options = _Options(slots)
     strict = SEVERITIES[SEVERITIES.index(fail_on) :]
@@ -73,8 +76,9 @@ def encode(
         for slot, act in zip(slots, acts, strict=True)
     )
     actions = [slots[acts.index(name)].action for name in names]
-    prices = tuple(weights.get(action, WEIGHTS[action]) for action in actions)
-    return Encoding(slots, Problem(variables, prices, tuple(clauses)), tuple(origins))
+    brings = tuple((actions.index("change-image"), act) for act, action in enumerate(actions) if action == "replace-module")
+    problem = Problem(variables, tuple(prices[action] for action in actions), tuple(clauses), brings)
+    return Encoding(slots, problem, tuple(origins))
 
 
 Values = tuple[Value, ...]

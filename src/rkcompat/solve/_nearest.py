@@ -16,7 +16,7 @@ from ._encode import Encoding, encode
 from ._plan import plan_steps
 from ._rank import ON_TOP, cheapest_first, priced, rank
 from ._search import Solution, key_of, propagate, search
-from ._slots import Option, Slot, build_slots
+from ._slots import Option, Slot, actions_of, build_slots
 from ._world import World
 
 _ANY = Wishes()
@@ -139,10 +139,10 @@ def answer_of(encoding: Encoding, solution: Solution, matrix: Matrix, manifest: 
             about=slot.about,
             before=slot.options[0].label,
             after=slot.options[value].label,
-            action=slot.action,
-            images=_images(matrix, manifest, slot, slot.options[value].version),
+            action=action,
+            images=_images(matrix, manifest, slot, slot.options[value].version) if action == "change-image" else (),
         )
-        for slot, value in zip(slots, solution.values, strict=True)
+        for slot, value, action in zip(slots, solution.values, actions_of(slots, solution.values), strict=True)
         if value
     )
     present = list(dict.fromkeys(slot.component for slot in slots if slot.options[0].label))
@@ -163,7 +163,7 @@ def answer_of(encoding: Encoding, solution: Solution, matrix: Matrix, manifest: 
 
 def _images(matrix: Matrix, manifest: Manifest, slot: Slot, version: Version | None) -> tuple[str, ...]:
     """Images known to carry a driver or kernel, this board's first."""
-    if slot.action != "change-image" or version is None:
+    if version is None:
         return ()
     board = (manifest.board.name or "").lower()
     soc = matrix.aliases.get((manifest.board.soc or "").lower(), "")

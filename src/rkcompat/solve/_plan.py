@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Literal
 
-import msgspec
-
 from ..model.resolution import Change, Step
 from ._encode import Encoding
 from ._search import propagate
@@ -60,18 +58,12 @@ def plan_steps(encoding: Encoding, values: tuple[int, ...], changes: tuple[Chang
 def _group(
     encoding: Encoding, values: tuple[int, ...], changes: tuple[Change, ...]
 ) -> tuple[dict[int, Change], dict[str, list[int]]]:
-    """The change of each slot that moves, and the slots of each act.
-
-    Where the image changes, a driver that is a module comes with it: one built for the old kernel would be lost.
-    """
+    """The change of each slot that moves, and the slots of each act."""
     acts = list(acts_of(encoding.slots))
     moved = dict(zip((index for index, value in enumerate(values) if value), changes, strict=True))
-    by_image = any(acts[index] == _IMAGE for index in moved)
     groups: dict[str, list[int]] = {}
     for index, change in moved.items():
-        if by_image and change.action == "replace-module":
-            moved[index] = msgspec.structs.replace(change, action="change-image")
-        groups.setdefault(_IMAGE if moved[index].action == "change-image" else acts[index], []).append(index)
+        groups.setdefault(_IMAGE if change.action == "change-image" else acts[index], []).append(index)
     return moved, groups
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from ..model.matrix import ValidatedSet
 from ..model.resolution import Answer
 from ..model.version import Version
@@ -25,8 +27,9 @@ def rank(
     covers = -len(ON_TOP.intersection(answer.covers)), -len(answer.covers)
     wished: tuple[int, ...] = (_apart(row, near),) if near else ()
     if wishes.prefer == "fewer-changes":
-        acts = {variable.act for variable, value in zip(encoding.problem.variables, values, strict=True) if value}
-        wished = (*wished, len(acts))
+        changed = [variable for variable, value in zip(encoding.problem.variables, values, strict=True) if value]
+        acts = encoding.problem.paid(sum(1 << act for act in {variable.act for variable in changed}))
+        wished = (*wished, acts.bit_count())
     elif wishes.prefer == "newest":
         wished = (*wished, _behind(encoding, values))
     return (bool(answer.doubts), *wished, cost, changes, *covers, BASES.index(row.basis), age, row.id)
@@ -36,7 +39,7 @@ def cheapest_first(problem: Problem, wishes: Wishes) -> Problem:
     """The problem whose cheapest answer is the preferred one; only validated sets are ranked by how new they are."""
     if wishes.prefer != "fewer-changes":
         return problem
-    return Problem(problem.variables, tuple(price + _STEP for price in problem.acts), problem.clauses)
+    return msgspec.structs.replace(problem, acts=tuple(price + _STEP for price in problem.acts))
 
 
 def priced(problem: Problem, found: Sequence[Solution]) -> tuple[Solution, ...]:

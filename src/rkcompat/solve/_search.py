@@ -51,10 +51,19 @@ class Problem(msgspec.Struct, frozen=True):
     acts: tuple[int, ...]
     """What each act costs, above 0."""
     clauses: tuple[Clause, ...]
+    brings: tuple[tuple[int, int], ...] = ()
+    """An act, and one that costs no more and is done with it: an image brings the kernel module that is built for it."""
 
     def only(self, clauses: Sequence[Clause]) -> "Problem":
         """The same with these clauses alone."""
-        return Problem(self.variables, self.acts, tuple(clauses))
+        return msgspec.structs.replace(self, clauses=tuple(clauses))
+
+    def paid(self, acts: int) -> int:
+        """Of some acts, one bit each, those that are not done with another."""
+        for act, other in self.brings:
+            if acts >> act & 1:
+                acts &= ~(1 << other)
+        return acts
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -203,6 +212,7 @@ def key_of(problem: Problem, domains: Sequence[int]) -> Key:
             cost += variable.extra[value]
             age += variable.age[value]
             acts |= 1 << variable.act
+    acts = problem.paid(acts)
     cost += sum(price for act, price in enumerate(problem.acts) if acts >> act & 1)
     return cost, changes, age, tuple(values)
 

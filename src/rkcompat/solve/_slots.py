@@ -222,6 +222,22 @@ def slot_of(slots: tuple[Slot, ...]) -> dict[str, int]:
     return found
 
 
+def by_image(slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """The same where an image costs less than the module that comes with it, unless the image is locked."""
+    if any(slot.action == "change-image" and slot.locked for slot in slots):
+        return slots
+    return tuple(
+        msgspec.structs.replace(slot, action="change-image") if slot.action == "replace-module" else slot for slot in slots
+    )
+
+
+def actions_of(slots: tuple[Slot, ...], values: Sequence[int]) -> Iterator[Action]:
+    """How each slot would change: a new image brings the driver's module too, since one built for the old kernel is lost."""
+    image = any(value and slot.action == "change-image" for slot, value in zip(slots, values, strict=True))
+    for slot in slots:
+        yield "change-image" if image and slot.action == "replace-module" else slot.action
+
+
 def acts_of(slots: tuple[Slot, ...]) -> Iterator[str]:
     """What a person does for each slot: libraries are replaced one by one, all else of one action at once."""
     for slot in slots:

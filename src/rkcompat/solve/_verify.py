@@ -249,7 +249,7 @@ class _Verifier:
             before, after = self.proof.options[about][0], self.proof.options[about][value]
             if before and after != "as required" and parse_version(after).high <= parse_version(before).low:
                 extra += DOWNGRADE
-        return sum(acts.values()) + extra
+        return _paid(acts) + extra
 
     def _sets(self) -> None:
         """Every set that was run here is accounted for, and none that fits is cheaper than the answer."""
@@ -393,7 +393,7 @@ class _Verifier:
             alone = {"replace-library": about, "change-image": "", "convert-model": ""}.get(action, self._component(about))
             acts[action, alone] = WEIGHTS[action]  # type: ignore[index]
             extra += min(self._cost({about: value}) for value in values) - WEIGHTS[action]  # type: ignore[index]
-        return sum(acts.values()) + extra
+        return _paid(acts) + extra
 
     def _lay_out(self, state: State) -> tuple[Manifest, dict[int, ModelFile], frozenset[str]]:
         """The manifest as it would read in a state, what the files of converted models would say, and what is new in it."""
@@ -464,6 +464,12 @@ class _Verifier:
             ", ".join(f"{about} {self.proof.options[about][value] or 'as it is'}" for about, value in state.items())
             or "anything"
         )
+
+
+def _paid(acts: dict[tuple[str, str], int]) -> int:
+    """What some acts cost: an image brings the module that is built for it."""
+    image = any(action == "change-image" for action, _ in acts)
+    return sum(cost for (action, _), cost in acts.items() if not (image and action == "replace-module"))
 
 
 def _demand(holds: bool, otherwise: str) -> None:
