@@ -76,6 +76,25 @@ def test_each_copy_is_held_against_a_rule_as_a_whole() -> None:
     assert find_nearest(build_world(board(broken), matrix), board(broken), matrix).answers[0].changes != ()
 
 
+def test_a_model_that_a_toolkit_of_the_set_may_have_made_is_not_converted_for_the_set() -> None:
+    """Nothing that is known of it speaks against that; what the set says of it is assumed, never said to be covered."""
+    untold = FORMAT_6.replace('toolkit = "2.3.0"\n', "")
+    answer = next(one for one in _nearest(RK3588 + copy("1.4.0") + untold).answers if one.set == "sdk-1.6.0")
+
+    assert _moves(answer) == [("runtime[0]", "1.4.0", "1.6.0")]
+    assert answer.covers == ("runtime",)
+    assert answer.assumed["model"] == "1.6.0"
+
+
+def test_a_model_that_no_toolkit_of_the_set_can_have_made_is_converted() -> None:
+    """Its format, or the chip that it is for, tells it from theirs; then the set covers it."""
+    untold = FORMAT_6.replace('toolkit = "2.3.0"\n', "").replace("rk3588", "rk3566")
+    answer = _nearest(RK3588 + copy("2.3.2") + untold).answers[0]
+
+    assert _moves(answer) == [("model[0]", "", "2.3.2")]
+    assert "model" in answer.covers
+
+
 def test_a_locked_component_stays() -> None:
     """With the library locked the model is converted for it."""
     lock = '[lock]\ncomponents = ["runtime"]\nreason = "frozen"\n'

@@ -6,11 +6,15 @@ from hypothesis import given, settings, strategies as st
 
 from rkcompat.model.proof import Proof, ProofClause, ProofSet
 from rkcompat.model.reading import ReadManifest
+from rkcompat.solve._nearest import find_nearest
 from rkcompat.solve._proof import prove
 from rkcompat.solve._verify import ProofError, verify
 from rkcompat.solve._world import build_world
 
 from .stack import FORMAT_6, RK3588, board, copy, stack, world_of
+
+UNTOLD = FORMAT_6.replace('toolkit = "2.3.0"\n', "")
+"""A model of which the format and the chip are known, and not what made it."""
 
 CASES = {
     "a validated set": RK3588 + copy("1.4.0") + FORMAT_6,
@@ -18,6 +22,8 @@ CASES = {
     "no set, the cheapest state": RK3588 + copy("1.4.0") + FORMAT_6 + '[lock]\ncomponents = ["runtime"]\n',
     "nothing helps": RK3588 + copy("1.4.0") + FORMAT_6 + '[lock]\ncomponents = ["runtime", "model"]\n',
     "another kernel": RK3588 + copy("2.3.2") + '[use]\nfeatures = ["sram"]\n[kernel]\nconfig_complete = true\n',
+    "a model of a toolkit that nobody knows": RK3588 + copy("1.4.0") + UNTOLD,
+    "a model of such a toolkit, for another chip": RK3588 + copy("1.4.0") + UNTOLD.replace("rk3588", "rk3566"),
     "a module that the image brings": RK3588.replace("0.9.8", "0.7.2")
     + 'linkage = "module"\n'
     + copy("2.3.2")
@@ -59,6 +65,17 @@ def test_a_proof_holds_and_survives_being_written(text: str) -> None:
     proof = _proved(text)
 
     _verify(text, msgspec.json.decode(msgspec.json.encode(proof), type=Proof))
+
+
+def test_where_a_copy_only_judges_the_model_that_names_none_there_is_no_proof() -> None:
+    """One model names a copy, another none, and nobody knows which is loaded: both copies are to be replaced."""
+    text = RK3588 + copy("1.4.0", 'id = "r0"') + copy("1.5.0") + FORMAT_6 + 'runtime = "r0"\n' + FORMAT_6
+    answer = find_nearest(world_of(text), board(text), stack()).answers[0]
+
+    assert [(change.about, change.after) for change in answer.changes] == [("runtime[0]", "2.3.2"), ("runtime[1]", "2.3.2")]
+    assert prove(_read(text), world_of(text), stack()) is None
+    with pytest.raises(ProofError, match="which model loads"):
+        _verify(text, _proved(CASES["a validated set"]))
 
 
 def test_a_proof_of_another_manifest_or_matrix_is_refused() -> None:

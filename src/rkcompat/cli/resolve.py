@@ -101,11 +101,12 @@ def proof_of(read: ReadManifest, matrix: Matrix, fail_on: Severity) -> str:
     """The certificate of the first answer, as JSON.
 
     Raises:
-        UsageError: the search ended at its limit, so there is nothing that could be proved.
+        UsageError: nothing could be proved.
     """
     proof = prove(read, matrix, fail_on=fail_on)
     if proof is None:
-        raise UsageError(Problem(read.path, None, "the search ended at its limit, and nothing is proved", "write no proof"))
+        told = "no proof can be written: the search ended at its limit, or it is not known which copy a model loads"
+        raise UsageError(Problem(read.path, None, told, "state loaded = true for the copy that is, or write no proof"))
     return msgspec.json.format(msgspec.json.encode(proof), indent=1).decode() + "\n"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from ..model.fact import Value
+from ..model.fact import NO_DATA, Several, Value
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix, ValidatedSet
 from ..model.resolution import Action, Answer, Change, CoreItem, Search, Step
@@ -127,7 +127,27 @@ def _option_of(slot: Slot, version: Version) -> int | None:
     within = now is not None and version.low <= now.low and now.high <= version.high
     if within and (version.is_range or not named):
         return 0
+    if now is None and named and _may_be(slot, slot.options[named[0]]):
+        return 0
     return named[0] if named else None
+
+
+_OF_MODEL = ("model.schema", "model.layout", "model.npu", "model.damage", "model.disagreements")
+"""What tells a model of one toolkit, for one chip, from others; and the chips that it is for."""
+
+
+def _may_be(slot: Slot, option: Option) -> bool:
+    """Whether nothing that is known tells a model, whose toolkit is not, from what that toolkit would make of it."""
+    if slot.component != "model":
+        return False
+    (now,), (new,) = slot.options[0].facts, option.facts
+    chips = now["model.target-platform"], new["model.target-platform"]
+    fits = all(isinstance(names, tuple) for names in chips) and set(chips[1]) <= set(chips[0])  # type: ignore[arg-type]
+    return fits and all(now[fact] == new[fact] for fact in _OF_MODEL if _is_told(now[fact]) and _is_told(new[fact]))
+
+
+def _is_told(value: Value) -> bool:
+    return value is not None and value is not NO_DATA and not isinstance(value, Several)
 
 
 def answer_of(encoding: Encoding, solution: Solution, matrix: Matrix, manifest: Manifest, row: ValidatedSet | None) -> Answer:
@@ -145,8 +165,11 @@ def answer_of(encoding: Encoding, solution: Solution, matrix: Matrix, manifest: 
         for slot, value, action in zip(slots, solution.values, actions_of(slots, solution.values), strict=True)
         if value
     )
-    present = list(dict.fromkeys(slot.component for slot in slots if slot.options[0].label))
+    present = {slot.component for slot in slots if slot.options[0].label}
     named = row.components if row else {}
+    told = {slot.component for slot in slots} - {
+        slot.component for slot, value in zip(slots, solution.values, strict=True) if not slot.options[value].label
+    }
     return Answer(
         validated=row is not None,
         set=row.id if row else None,
@@ -154,9 +177,9 @@ def answer_of(encoding: Encoding, solution: Solution, matrix: Matrix, manifest: 
         basis=row.basis if row else "inferred",
         cost=solution.key[0],
         changes=changes,
-        covers=tuple(component for component in COMPONENTS if component in present and component in named),
+        covers=tuple(component for component in COMPONENTS if component in told and component in named),
         not_covered=tuple(component for component in COMPONENTS if component in present and component not in named),
-        assumed={component: version.text for component, version in named.items() if component not in present},
+        assumed={component: version.text for component, version in named.items() if component not in told},
         doubts=tuple(doubts_of(encoding, solution.values, matrix)),
     )
 

@@ -9,14 +9,20 @@ from ._encode import Encoding, encode
 from ._nearest import adopt, applicable_sets, doubts_of, find_nearest
 from ._search import Clause, Trace, key_of, search
 from ._slots import build_slots
-from ._world import World
+from ._world import PAIRS, World
 
 
 def prove(
     read: ReadManifest, world: World, matrix: Matrix, *, fail_on: Severity = "error", node_limit: int = 20_000
 ) -> Proof | None:
-    """The certificate of the first answer; ``None`` where the search ended at its limit and nothing is certain."""
+    """The certificate of the first answer; ``None`` where nothing is certain.
+
+    That is where the search ended at its limit, and where nobody knows which copy a model loads while another model names one
+    of them: no manifest says of one copy alone that it may be loaded.
+    """
     manifest = read.manifest
+    if any(True for scope, _ in PAIRS for _ in world.passed_over(scope)):
+        return None
     found = find_nearest(world, manifest, matrix, fail_on=fail_on, top=1, node_limit=node_limit)
     if found.search is None or not found.search.proved:
         return None

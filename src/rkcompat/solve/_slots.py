@@ -73,7 +73,8 @@ def build_slots(
     """
     platform = matrix.platforms.get(str(world.board["soc"]))
     named = list(sets)
-    slots = [_thing(scope, group, platform, matrix, named) for scope in _THINGS for group in world.groups[scope]]
+    things = [(scope, group) for scope in _THINGS for group in (*world.groups[scope], *zip(world.passed_over(scope)))]
+    slots = [_thing(scope, group, platform, matrix, named) for scope, group in things]
     for component in ("toolkit", "rkllm-toolkit", "lite", "server", "driver", "kernel"):
         fact = {"kernel": "kernel.release"}.get(component, f"{component}.version")
         foreign = component == "driver" and world.board["driver.family"] not in (None, "rknpu")

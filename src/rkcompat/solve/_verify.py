@@ -12,6 +12,7 @@ from math import prod
 import msgspec
 
 from ..model.artifact import MINI_HEADER, ModelFile
+from ..model.fact import NO_DATA, Several
 from ..model.finding import Finding
 from ..model.manifest import Manifest, Model, Runtime
 from ..model.matrix import Matrix
@@ -23,7 +24,7 @@ from ..model.words import SEVERITIES
 from ._check import LOADED, check
 from ._cost import ACTION, DOWNGRADE, WEIGHTS
 from ._facts import Facts
-from ._world import World, build_world
+from ._world import PAIRS, World, build_world
 
 State = dict[str, int]
 """Slot to the number of its option."""
@@ -70,6 +71,8 @@ class _Verifier:
         #: the one that stands for it, which has its scope's name
         world = build_world(read.manifest, matrix, read.files, read.disagreements)
         self.slots = {one.about: group[0].about for groups in world.groups.values() for group in groups for one in group}
+        #: copies that one model may load while another names a copy beside them
+        self.passed_over = [one.about for scope, _ in PAIRS for one in world.passed_over(scope)]
 
     def run(self, hashes: tuple[str, str]) -> None:
         """Everything that is claimed."""
@@ -78,6 +81,7 @@ class _Verifier:
         _demand((proof.manifest, proof.matrix) == hashes, "the proof is of another manifest or another matrix")
         _demand((proof.answer is None) == (proof.cost is None), "the proof has a cost without an answer")
         _demand(proof.answer is not None or proof.set is None, "the proof has a set without an answer")
+        _demand(not self.passed_over, f"no proof can tell which model loads {', '.join(self.passed_over)}")
         self._options()
         for number, clause in enumerate(proof.clauses):
             self._clause(number, clause)
@@ -221,11 +225,14 @@ class _Verifier:
 
     def _violations(self, state: State, matrix: Matrix) -> tuple[World, list[Finding]]:
         """A state laid out, and what it breaks of the rules of a matrix."""
-        manifest, files, changed = self._lay_out(state)
-        world = build_world(manifest, matrix, files, self.disagreements, inferring=changed)
+        world = self._world(state)
         torn = [("undetermined", (LOADED,))]
         findings = check(world, matrix, self.proof.fail_on)
         return world, [one for one in findings if one.verdict == "violated" or (one.verdict, one.missing) in torn]
+
+    def _world(self, state: State) -> World:
+        manifest, files, changed = self._lay_out(state)
+        return build_world(manifest, self.matrix, files, self.disagreements, inferring=changed)
 
     def _answer(self) -> None:
         answer, proof = self.proof.answer or {}, self.proof
@@ -342,11 +349,23 @@ class _Verifier:
             within = now is not None and version.low <= now.low and now.high <= version.high
             if within and (version.is_range or value is None):
                 value = 0
+            if value is not None and not labels[0] and self._component(about) == "model" and self._may_be(about, value):
+                value = 0
             if value is None:
                 return None
             state[about] = value
         other_chain = on_top and not on_top & {self._component(about) for about in self.proof.options}
         return state if named and not other_chain else None
+
+    def _may_be(self, about: str, value: int) -> bool:
+        """Whether a model whose toolkit nobody knows reads as one that this toolkit makes, as far as anything is known."""
+        now, new = ({one.about: one for (one,) in self._world({about: v}).groups["model"]}[about] for v in (0, value))
+        chips, wanted = now["model.target-platform"], new["model.target-platform"]
+        if not isinstance(chips, tuple) or not isinstance(wanted, tuple) or not set(wanted).issubset(chips):
+            return False
+        asked = ("model.schema", "model.layout", "model.npu", "model.damage", "model.disagreements")
+        unlike = [(now[fact], new[fact]) for fact in asked if now[fact] != new[fact]]
+        return all(any(one is None or one is NO_DATA or isinstance(one, Several) for one in pair) for pair in unlike)
 
     def _cases(self, node: ProofNode | None, domains: Domains) -> None:
         """A case is closed by its clauses, by its cost, or by the cases that its own split leaves."""

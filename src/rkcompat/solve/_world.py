@@ -1,6 +1,6 @@
 """A manifest → the facts that rules are held against, and which library loads which model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -38,6 +38,12 @@ class World(msgspec.Struct, frozen=True):
     """``model[0]`` to the libraries that load it, one group for each."""
     features: tuple[str, ...]
     """What the deployment uses."""
+
+    def passed_over(self, scope: Scope) -> Iterator[Facts]:
+        """Copies that judge nothing but a model that names none: another model names the one that does."""
+        judging = {facts.about for group in self.groups[scope] for facts in group}
+        loading = {facts.about: facts for groups in self.loaders.values() for group in groups for facts in group}
+        yield from (facts for about, facts in loading.items() if facts.scope == scope and about not in judging)
 
 
 def build_world(
