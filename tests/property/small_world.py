@@ -5,7 +5,7 @@ every combination.
 """
 
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 
 from hypothesis import strategies as st
 
@@ -84,7 +84,7 @@ _sets = st.builds(
     st.dictionaries(st.sampled_from(COMPONENTS), st.integers(0, len(VERSIONS) - 1), min_size=1).map(lambda d: tuple(d.items())),
     st.sampled_from(("measured", "field-report")),
 )
-cases = st.builds(
+_any_cases = st.builds(
     Case,
     st.lists(_rules, max_size=6).map(tuple),
     st.tuples(*[st.none() | st.integers(0, len(VERSIONS) - 1)] * len(VERSIONS)),
@@ -95,6 +95,25 @@ cases = st.builds(
     ),
     st.frozensets(st.sampled_from(COMPONENTS)),
 )
+
+
+@st.composite
+def _joinable(draw: st.DrawFn) -> Case:
+    """Two sets that share a runtime, one of which names the toolkit that a rule asks for and the other the driver."""
+    runtime, toolkit, driver = draw(st.tuples(*[st.sampled_from((0, 1, 3))] * 3))
+    always = (("runtime", ">=1.0.0"),)
+    wanted = (("toolkit", toolkit), ("driver", driver))
+    rules = [PlainRule(always, ((component, f"=={VERSIONS[position]}"),)) for component, position in wanted]
+    sets = [PlainSet((("runtime", runtime), pair), draw(st.sampled_from(("measured", "field-report")))) for pair in wanted]
+    now = {component: draw(st.integers(0, 3)) for component in COMPONENTS}
+    needs: tuple[int | None, ...] = (None,) * len(VERSIONS)
+    return Case(
+        (*rules, *draw(st.lists(_rules, max_size=2))), needs, (*sets, *draw(st.lists(_sets, max_size=2))), now, frozenset()
+    )
+
+
+cases = st.one_of(_any_cases, _any_cases, _joinable())
+"""One in three is made so that two sets can be joined, which chance seldom gives."""
 
 
 def holds(case: Case, state: dict[str, int]) -> bool:
@@ -137,8 +156,25 @@ def _named(case: Case, component: str, position: int) -> bool:
 
 def nearest_set(case: Case) -> tuple[int, str] | None:
     """Cost and id of the best validated set."""
+    return _best(case, {f"set-{number}": row for number, row in enumerate(case.sets)})
+
+
+def nearest_joined(case: Case) -> tuple[int, str] | None:
+    """Cost and ids of the best two sets that agree, and that each say of the board what the other does not."""
+    pairs = {}
+    for (number, one), (other_number, other) in combinations(enumerate(case.sets), 2):
+        mine, theirs = dict(one.components), dict(other.components)
+        shared = mine.keys() & theirs.keys()
+        own = [case.now.keys() & (names.keys() - shared) for names in (mine, theirs)]
+        if case.now.keys() & shared and all(own) and all(mine[c] == theirs[c] for c in shared):
+            basis = max(one.basis, other.basis, key=("measured", "field-report").index)
+            pairs[f"set-{number} + set-{other_number}"] = PlainSet(tuple((mine | theirs).items()), basis)
+    return _best(case, pairs)
+
+
+def _best(case: Case, rows: dict[str, PlainSet]) -> tuple[int, str] | None:
     ranked = []
-    for number, row in enumerate(case.sets):
+    for name, row in rows.items():
         named = {c: p for c, p in row.components if c in case.now}
         state = case.now | named
         if not named or not holds(case, state) or any(state[c] != case.now[c] for c in case.locked if c in state):
@@ -147,9 +183,7 @@ def nearest_set(case: Case) -> tuple[int, str] | None:
         on_top = len(named.keys() - {"driver"})
         if not on_top and len(dict(row.components).keys() - {"driver"}):
             continue
-        ranked.append(
-            (cost, changes, -on_top, -len(named), ("measured", "field-report").index(row.basis), age, f"set-{number}")
-        )
+        ranked.append((cost, changes, -on_top, -len(named), ("measured", "field-report").index(row.basis), age, name))
     return (min(ranked)[0], min(ranked)[-1]) if ranked else None
 
 

@@ -1,12 +1,12 @@
 """The solver agrees with a plain one that tries everything: same verdict, same cost, same set."""
 
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 
 from rkcompat.solve._check import check, verdict_of
 from rkcompat.solve._nearest import Nearest, find_nearest
 from rkcompat.solve._world import build_world
 
-from .small_world import VERSIONS, Case, build_manifest, build_matrix, cases, cheapest, holds, key, nearest_set
+from .small_world import VERSIONS, Case, build_manifest, build_matrix, cases, cheapest, holds, key, nearest_joined, nearest_set
 
 
 def _solve(case: Case, order: int = 1) -> tuple[str, Nearest]:
@@ -26,6 +26,11 @@ def test_verdict_and_answer_are_those_of_trying_everything(case: Case) -> None:
     if (expected := nearest_set(case)) is not None:
         assert best is not None
         assert (best.cost, best.set) == expected
+    elif (expected := nearest_joined(case)) is not None:
+        event("joined")
+        assert best is not None
+        assert not best.validated
+        assert (best.cost, " + ".join(one.set for one in best.joined[:2])) == expected
     elif (wanted := cheapest(case)) is not None:
         assert best is not None
         assert not best.validated

@@ -53,12 +53,12 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     options: dict[str, tuple[str, ...]]
     """Slot to its options; the first is the present state."""
     set: str | None
-    """The validated set; ``None`` where no set is reachable."""
+    """The validated set, or the two that are joined, ``ONE + OTHER``; ``None`` where neither is reachable."""
     answer: dict[str, int] | None
     """Slot to the number of its option, where it changes; ``None`` where nothing helps."""
     cost: int | None
     clauses: tuple[ProofClause, ...]
     sets: tuple[ProofSet, ...]
-    """Every set that was run on this SoC."""
+    """Every set that was run on this SoC; where none of them is the answer, also every two that can be joined."""
     tree: ProofNode | None = None
     """Of an answer without a set, and of none: the cases; ``None`` where the first look closes it."""

@@ -44,6 +44,15 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     """Images known to carry what is asked for, this board's first."""
 
 
+class Joined(msgspec.Struct, frozen=True, kw_only=True):
+    """A validated set that agrees with an answer, joined to it: it was run, and nobody is known to have run both at once."""
+
+    set: str
+    title: str
+    covers: tuple[str, ...]
+    """What it adds to what is covered without it."""
+
+
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """One set that satisfies every error rule, and what it takes to get there."""
 
@@ -60,6 +69,27 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """What the set names and the manifest does not have."""
     doubts: tuple[str, ...] = ()
     """What was inferred for it, such as a driver gate that nobody has read."""
+    joined: tuple[Joined, ...] = ()
+    """Without a set of its own: the sets that were joined. Sets that agree with it and cover more of it."""
+
+
+Obstacle = Literal["elsewhere", "locked", "unwanted", "forbidden"]
+"""Why a set cannot be had: it says nothing of the deployment, changes what is locked or wanted otherwise, or breaks a rule."""
+
+
+class Distance(msgspec.Struct, frozen=True, kw_only=True):
+    """How far a deployment is from one validated set."""
+
+    set: str
+    title: str
+    basis: Basis
+    cost: int | None = None
+    """``None`` where it cannot be had."""
+    changes: tuple[Change, ...] = ()
+    covers: tuple[str, ...] = ()
+    obstacle: Obstacle | None = None
+    by: tuple[str, ...] = ()
+    """The components that are locked or wanted otherwise, or the rules that forbid it."""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +139,8 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[MissingFact, ...] = ()
     notes: tuple[str, ...] = ()
     nearest: tuple[Answer, ...] = ()
+    distances: tuple[Distance, ...] = ()
+    """To every set that somebody ran on this SoC: those that can be had first, the nearest first."""
     plan: tuple[Step, ...] = ()
     core: tuple[CoreItem, ...] = ()
     """Where nothing that may change helps, and where facts that are unknown cannot all be met: why."""
@@ -124,6 +156,8 @@ __all__ = [
     "Answer",
     "Change",
     "CoreItem",
+    "Distance",
+    "Joined",
     "KnownFact",
     "Resolution",
     "Search",

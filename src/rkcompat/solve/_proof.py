@@ -5,8 +5,11 @@ from ..model.proof import FORMAT, Proof, ProofClause, ProofNode, ProofSet
 from ..model.reading import ReadManifest
 from ..model.resolution import Answer
 from ..model.words import Severity
+from ._adopt import adopt, applicable_sets
+from ._answer import doubts_of
 from ._encode import Encoding, encode
-from ._nearest import adopt, applicable_sets, doubts_of, find_nearest
+from ._join import join_pairs, united
+from ._nearest import find_nearest
 from ._search import Clause, Trace, key_of, search
 from ._slots import build_slots
 from ._world import PAIRS, World
@@ -27,13 +30,16 @@ def prove(
     if found.search is None or not found.search.proved:
         return None
     sets = applicable_sets(world, matrix)
-    encoding = encode(world, matrix.rules, build_slots(world, manifest, matrix, sets), fail_on)
+    slots = build_slots(world, manifest, matrix, sets)
+    encoding = encode(world, matrix.rules, slots, fail_on)
     answer = found.answers[0] if found.answers else None
     values = found.values if answer else None
+    chosen = " + ".join(found.parts) or None
     writer = _Writer(encoding, matrix)
-    told = tuple(writer.tell(row, answer) for row in sets)
+    pairs = [] if len(found.parts) == 1 else [united(*pair) for pair in join_pairs(sets, slots)]
+    told = tuple(writer.tell(row, answer, chosen) for row in (*sets, *pairs))
     tree = None
-    if answer is None or not answer.validated:
+    if chosen is None:
         trace = Trace()
         search(encoding.problem, node_limit=node_limit, start=encoding.start(), trace=trace)
         for number in sorted(trace.used):
@@ -46,7 +52,7 @@ def prove(
         matrix=matrix.sha256,
         fail_on=fail_on,
         options={slot.about: tuple(option.label for option in slot.options) for slot in encoding.slots},
-        set=answer.set if answer else None,
+        set=chosen,
         answer=None if values is None else {about: value for about, value in zip(abouts, values, strict=True) if value},
         cost=answer.cost if answer else None,
         clauses=tuple(writer.clauses),
@@ -87,7 +93,7 @@ class _Writer:
         ways = tuple(None if child is None else self.tree(trace, child) for child in children)
         return ProofNode(self.number(clause), ways)
 
-    def tell(self, row: ValidatedSet, answer: Answer | None) -> ProofSet:
+    def tell(self, row: ValidatedSet, answer: Answer | None, chosen: str | None) -> ProofSet:
         """Why a set is not the answer, or that it is."""
         encoding = self._encoding
         values = adopt(row, encoding.slots)
@@ -100,7 +106,7 @@ class _Writer:
             if not any(mask >> values[index] & 1 for index, mask in clause):
                 return ProofSet(set=row.id, why="breaks", clause=self.number(clause))
         cost = key_of(encoding.problem, [1 << value for value in values])[0]
-        if answer and row.id == answer.set:
+        if row.id == chosen:
             return ProofSet(set=row.id, why="answer", cost=cost)
         doubtful = not (answer and answer.doubts) and any(doubts_of(encoding, values, self._matrix))
         return ProofSet(set=row.id, why="doubtful" if doubtful else "dearer", cost=cost)

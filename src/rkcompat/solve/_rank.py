@@ -8,12 +8,10 @@ from ..model.matrix import ValidatedSet
 from ..model.resolution import Answer
 from ..model.version import Version
 from ..model.wish import Wishes
-from ..model.words import BASES, COMPONENTS
+from ..model.words import BASES
+from ._adopt import ON_TOP
 from ._encode import Encoding
 from ._search import Problem, Solution, key_of
-
-ON_TOP = frozenset(COMPONENTS) - {"driver", "kernel", "image"}
-"""What runs on the image. A set of the other chain shares with a deployment only what is below, and says nothing of it."""
 
 _STEP = 1_000_000
 """More than all acts of a deployment cost together."""

@@ -6,7 +6,7 @@ because each is closed by such clauses, or costs no less than the answer.
 """
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import combinations, product
 from math import prod
 
 import msgspec
@@ -15,7 +15,7 @@ from ..model.artifact import MINI_HEADER, ModelFile
 from ..model.fact import NO_DATA, Several
 from ..model.finding import Finding
 from ..model.manifest import Manifest, Model, Runtime
-from ..model.matrix import Matrix
+from ..model.matrix import Matrix, ValidatedSet
 from ..model.proof import FORMAT, Proof, ProofClause, ProofNode
 from ..model.reading import ReadManifest
 from ..model.rule import Demand, Rule
@@ -260,12 +260,13 @@ class _Verifier:
 
     def _sets(self) -> None:
         """Every set that was run here is accounted for, and none that fits is cheaper than the answer."""
-        proof = self.proof
-        _demand(sorted(told.set for told in proof.sets) == sorted(self.sets), "the proof does not account for every set")
+        proof, alone = self.proof, self.sets
+        rows = alone if proof.set in alone else alone | self._joined()
+        _demand(sorted(told.set for told in proof.sets) == sorted(rows), "the proof does not account for every set")
         answered = 0
         doubtful = proof.set is not None and self._is_doubtful(proof.answer or {}, certain=True)
         for told in proof.sets:
-            state = self._adopt(told.set)
+            state = self._adopt(rows[told.set])
             if told.why == "elsewhere":
                 _demand(state is None, f"{told.set} can be adopted here")
                 continue
@@ -279,6 +280,7 @@ class _Verifier:
                 _demand(bool(unmet), f"{told.set} breaks no such clause")
             else:
                 _demand(proof.set is not None, f"{told.set} can be adopted, and the proof answers without a set")
+                _demand(proof.set in alone or told.set not in alone, f"{told.set} can be adopted, and the proof joins two")
                 _demand(told.cost == self._cost(state), f"{told.set} costs {self._cost(state)}, and the proof says {told.cost}")
                 if told.why == "answer":
                     answered += 1
@@ -292,6 +294,18 @@ class _Verifier:
                         not doubtful or self._is_doubtful(state, certain=False), f"{told.set} is certain, the answer is not"
                     )
         _demand(answered == (proof.set is not None), "the answer's set is not among the sets")
+
+    def _joined(self) -> dict[str, ValidatedSet]:
+        """Every two sets as one that agree on what both name, of which each names something here that the other does not."""
+        here, joined = {self._component(about) for about in self.proof.options}, {}
+        for one, other in combinations(list(self.sets.values()), 2):
+            named = [{name: str(version) for name, version in row.components.items()} for row in (one, other)]
+            shared = named[0].keys() & named[1].keys()
+            own = [here & (mine.keys() - shared) for mine in named]
+            if shared & here and all(own) and all(named[0][name] == named[1][name] for name in shared):
+                both = {**one.components, **other.components}
+                joined[f"{one.id} + {other.id}"] = msgspec.structs.replace(one, components=both)
+        return joined
 
     def _is_doubtful(self, state: State, *, certain: bool) -> bool:
         """Whether a rule that must hold rests on the value of an earlier release, and nobody ran as much.
@@ -334,9 +348,9 @@ class _Verifier:
             ]
         )
 
-    def _adopt(self, set_id: str) -> State | None:
+    def _adopt(self, row: ValidatedSet) -> State | None:
         """The state that a set asks for; ``None`` where it names nothing that is here, or what a thing cannot be."""
-        row, state, named = self.sets[set_id], {}, False
+        state, named = {}, False
         on_top = row.components.keys() - {"driver", "kernel", "image"}
         for about, labels in self.proof.options.items():
             version = row.components.get(self._component(about))

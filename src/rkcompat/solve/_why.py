@@ -10,9 +10,10 @@ from ..model.matrix import Matrix, ValidatedSet
 from ..model.resolution import Action
 from ..model.version import Version
 from ..model.words import Severity
+from ._adopt import adopt, applicable_sets
+from ._answer import answer_of
 from ._derive import Premises, derive, minimal
 from ._encode import Encoding, encode
-from ._nearest import adopt, answer_of, applicable_sets
 from ._search import Solution, key_of, propagate, search
 from ._slots import build_slots
 from ._world import World
@@ -85,7 +86,7 @@ def why(
         raise LookupError(component)
     moved = [index for index in places if values[index]]
     solution = Solution(tuple(values), key_of(case.encoding.problem, [1 << value for value in values]))
-    given = answer_of(case.encoding, solution, matrix, manifest, None)
+    given = answer_of(case.encoding, solution, matrix, manifest)
     changes = tuple(change for change in given.changes if change.component == component)
     label = ", ".join(case.encoding.slots[index].options[values[index]].label for index in places)
     if not moved:
@@ -141,7 +142,7 @@ def _explain(case: _Case, question: str, about: str, version: str, wish: Wish) -
         holds=bool(now),
         now=now,
         ever=ever,
-        way=way and answer_of(encoding, way[0], case.matrix, case.manifest, way[1]),
+        way=way and answer_of(encoding, way[0], case.matrix, case.manifest, (way[1],) if way[1] else ()),
         opens=tuple(_opens(case, wish)) if ever or locked else (),
     )
 
