@@ -4,7 +4,7 @@ from rkcompat.matrix._compile import compile_matrix
 from rkcompat.model.fact import Value
 from rkcompat.model.finding import Finding, MissingFact, Reading
 from rkcompat.model.manifest import Board, Driver, Kernel, Lock, Manifest, Model, Runtime
-from rkcompat.model.resolution import Answer, Change, CoreItem, KnownFact, Resolution, Search, Step
+from rkcompat.model.resolution import Answer, Change, CoreItem, Distance, Joined, KnownFact, Resolution, Search, Step
 from rkcompat.model.rule import Demand
 from rkcompat.model.version import parse_version
 
@@ -230,8 +230,24 @@ INCOMPATIBLE = Resolution(
             not_covered=("driver", "kernel"),
             assumed={"toolkit": "2.3.2"},
             doubts=("runtime.driver-minimum of 2.3.2 is not known; it was taken to be 0.8.0",),
+            joined=(Joined(set="image-a", title="Image A of 2025", covers=("driver", "kernel")),),
         ),
         Answer(validated=False, set=None, title="a set that the rules allow", basis="inferred", cost=9, changes=()),
+    ),
+    distances=(
+        Distance(
+            set="sdk-2.3.2",
+            title="RKNN SDK 2.3.2",
+            basis="vendor-document",
+            cost=2,
+            changes=(_RUNTIME,),
+            covers=("runtime",),
+            doubts=("runtime.driver-minimum of 2.3.2 is not known; it was taken to be 0.8.0",),
+        ),
+        Distance(set="image-a", title="Image A of 2025", basis="board-log", obstacle="locked", by=("driver", "kernel")),
+        Distance(set="image-b", title="Image B", basis="board-log", obstacle="forbidden", by=("driver-known-bad",)),
+        Distance(set="image-c", title="Image C", basis="board-log", obstacle="forbidden", by=("driver-known-bad",)),
+        Distance(set="rkllm-1.2.1", title="RKLLM SDK 1.2.1", basis="vendor-document", obstacle="elsewhere"),
     ),
     plan=(Step(step=1, changes=(_RUNTIME,), state_after="compatible"),),
     search=Search(proved=False, nodes=20000, limit=20000),

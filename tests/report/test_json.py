@@ -23,11 +23,11 @@ def report(resolution: Resolution, **changed: object) -> Any:
 
 
 def test_the_report_has_the_keys_of_format_1() -> None:
-    """In their order; notes, core and search only where there are any."""
+    """In their order; notes, core, search and distances only where there are any."""
     keys = ["format", "tool", "matrix", "manifest", "verdict", "exit", "facts", "findings", "nearest", "plan", "missing"]
 
     assert list(report(COMPATIBLE)) == keys
-    assert list(report(INCOMPATIBLE)) == [*keys, "notes", "search"]
+    assert list(report(INCOMPATIBLE)) == [*keys, "notes", "search", "distances"]
     assert list(report(LOCKED)) == [*keys, "core", "search"]
 
 

@@ -5,7 +5,7 @@ import msgspec
 from rkcompat.model.fact import Value
 from rkcompat.model.finding import Finding, Reading
 from rkcompat.model.manifest import Board, Manifest, Runtime
-from rkcompat.model.resolution import Answer, CoreItem, Resolution
+from rkcompat.model.resolution import Answer, CoreItem, Joined, Resolution
 from rkcompat.report._format import Look
 from rkcompat.report._text import to_text
 
@@ -100,6 +100,44 @@ def test_a_set_that_nobody_ran_says_so() -> None:
     text = text_of(INCOMPATIBLE, nearest=(answer,))
 
     assert "\nnearest set that the rules allow; nobody is known to have run it\n" in text
+
+
+def test_two_sets_that_were_joined_are_never_one_that_somebody_ran() -> None:
+    """The first line says so, and each part is named with what it covers."""
+    parts = (
+        Joined(set="sdk-2.3.2", title="RKNN SDK 2.3.2", covers=("runtime",)),
+        Joined(set="image-a", title="Image A", covers=("driver",)),
+    )
+    answer = Answer(
+        validated=False,
+        set=None,
+        title="RKNN SDK 2.3.2, joined with Image A",
+        basis="board-log",
+        cost=0,
+        changes=(),
+        covers=("runtime", "driver"),
+        joined=parts,
+    )
+
+    text = to_text(msgspec.structs.replace(INCOMPATIBLE, nearest=(answer,)), MATRIX, Look(width=200))
+
+    assert "\nno set that somebody ran fits; nearest two that agree, joined: RKNN SDK 2.3.2, joined with Image A\n" in text
+    assert "joined      runtime: RKNN SDK 2.3.2 (sdk-2.3.2)\n              driver: Image A (image-a)\n" in text
+    assert "each was run, and nobody is known to have run them at once" in text
+
+
+def test_the_distance_to_every_set_stands_there_on_request() -> None:
+    """A line for each that can be had; of the others what stands in the way, those together that have it in common."""
+    verbose = to_text(INCOMPATIBLE, MATRIX, Look(verbose=True)).partition("\nwhat it costs to take over each of the 5 sets")[2]
+    lines = [line.split(maxsplit=1) for line in verbose.splitlines()[1:6] if line]
+
+    assert "what it costs" not in text_of(INCOMPATIBLE)
+    assert lines == [
+        ["2", "sdk-2.3.2: runtime 2.3.2 (inferred in part)"],
+        ["-", "changes what is locked (driver, kernel): image-a"],
+        ["-", "breaks a rule (driver-known-bad): image-b, image-c"],
+        ["-", "says nothing of this deployment: rkllm-1.2.1"],
+    ]
 
 
 def test_a_board_that_fits_and_that_nobody_ran_is_told_of_the_nearest_that_somebody_did() -> None:

@@ -59,7 +59,13 @@ def resolve(
     answers = found.answers
     if resolution.verdict == "compatible":  # the sets that cover it, or the nearest that somebody has run
         answers = tuple(answer for answer in answers if answer.cost == 0) or answers[: top if wishes.wants else 1]
-    changed: dict[str, Any] = {"nearest": answers, "plan": found.plan, "core": found.core, "search": found.search}
+    changed: dict[str, Any] = {
+        "nearest": answers,
+        "distances": found.distances,
+        "plan": found.plan,
+        "core": found.core,
+        "search": found.search,
+    }
     if wishes.wants:
         changed["notes"] = (*resolution.notes, f"wanted of every set: {', '.join(map(str, wishes.wants))}")
     if not answers and (resolution.verdict == "incompatible" or wishes.wants):

@@ -87,6 +87,7 @@ class Distance(msgspec.Struct, frozen=True, kw_only=True):
     """``None`` where it cannot be had."""
     changes: tuple[Change, ...] = ()
     covers: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
     obstacle: Obstacle | None = None
     by: tuple[str, ...] = ()
     """The components that are locked or wanted otherwise, or the rules that forbid it."""

@@ -20,6 +20,7 @@ from ._view import (
     verdicts_of,
     waiting_for,
 )
+from ._view_answer import say_joined
 
 _NOW = "as it is now"
 
@@ -132,8 +133,11 @@ def put_answers(report: ReportShape) -> Iterator[str]:
         ("run by", lambda answer: answer.run_by or ("" if answer.validated else "nobody is known to have run it")),
         ("covers", lambda answer: ", ".join(answer.covers)),
         ("not covered", lambda answer: ", ".join(answer.not_covered)),
+        ("joined", lambda answer: "; ".join(say_joined(answer))),
         ("assumed", say_assumed),
         ("doubt", lambda answer: "; ".join(answer.doubts)),
+        ("gains", lambda answer: "; ".join(answer.gains or ())),
+        ("risks", lambda answer: "; ".join(answer.risks or ())),
     )
     for label, say in said:
         cells = [say(answer) for answer in report.nearest]

@@ -20,6 +20,7 @@ from ._view import (
     say_way_back,
     waiting_for,
 )
+from ._view_answer import say_joined
 
 #: What makes mark-up wherever it stands, what does at the beginning, and what makes a link of an address.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$]|^[-+#=]|(?<=^\d)[.)]|(?<=^\d\d)[.)]|:(?=//)|(?<=www)\.)")
@@ -133,8 +134,11 @@ def put_answers(report: ReportShape, heading: str) -> Iterator[str]:
         ("run by", lambda answer: text(answer.run_by or ("" if answer.validated else "nobody is known to have run it"))),
         ("covers", lambda answer: text(", ".join(answer.covers))),
         ("not covered", lambda answer: text(", ".join(answer.not_covered))),
+        ("joined", lambda answer: "<br>".join(map(text, say_joined(answer)))),
         ("assumed", lambda answer: text(say_assumed(answer))),
         ("doubt", lambda answer: "<br>".join(map(text, answer.doubts))),
+        ("gains", lambda answer: "<br>".join(map(text, answer.gains or ()))),
+        ("risks", lambda answer: "<br>".join(map(text, answer.risks or ()))),
     )
     yield from table(
         ("", *(text(say_name(answer)) for answer in report.nearest)),

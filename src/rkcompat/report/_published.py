@@ -9,7 +9,7 @@ from ..model.fact import manifest_key
 from ..model.finding import Finding
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix
-from ..model.resolution import Answer, Change, Resolution
+from ..model.resolution import Resolution
 from ..model.waiver import Waiver
 from ..model.words import Compatibility, Severity
 from ._batch import Batch, Unusable
@@ -18,8 +18,8 @@ from ._shape import (
     AnswerShape,
     BatchShape,
     BoardShape,
-    ChangeShape,
     CoreShape,
+    DistanceShape,
     EvidenceShape,
     ExitShape,
     FactShape,
@@ -38,7 +38,6 @@ from ._shape import (
     WaiverShape,
 )
 from ._sources import cite
-from ._steps import owner_of
 from ._words import say_found, say_needed, title_of
 
 _OPEN = ("violated", "undetermined", "waived")
@@ -69,6 +68,7 @@ def _unusable(entry: Unusable) -> UnusableShape:
 def publish(resolution: Resolution, matrix: Matrix) -> ReportShape:
     """The report on one manifest."""
     manifest, search = resolution.manifest, resolution.search
+    nearest, distances, plan = _way_out(resolution, matrix)
     shown_by = {known.fact: known.read_from for known in resolution.facts if known.read_from}
     return ReportShape(
         tool=ToolShape(version=VERSION),
@@ -84,8 +84,9 @@ def publish(resolution: Resolution, matrix: Matrix) -> ReportShape:
             _finding(finding, resolution, shown_by, matrix)
             for finding in sorted(resolution.findings, key=lambda finding: (finding.rule.id, finding.about))
         ),
-        nearest=tuple(_answer(answer, resolution, matrix) for answer in resolution.nearest),
-        plan=_plan(resolution, matrix),
+        nearest=nearest,
+        distances=distances or UNSET,
+        plan=plan,
         missing=tuple(
             MissingShape(
                 fact=manifest_key(m.fact, m.about),
@@ -102,13 +103,17 @@ def publish(resolution: Resolution, matrix: Matrix) -> ReportShape:
     )
 
 
-def _plan(resolution: Resolution, matrix: Matrix) -> tuple[StepShape, ...]:
-    """Without what says it where there is nothing to say, as in every `check`."""
-    if not resolution.plan:
-        return ()
+def _way_out(
+    resolution: Resolution, matrix: Matrix
+) -> tuple[tuple[AnswerShape, ...], tuple[DistanceShape, ...], tuple[StepShape, ...]]:
+    """The answers, the distances and the plan; without what says them where there are none, as in every `check`."""
+    if not (resolution.nearest or resolution.distances):
+        return (), (), ()
+    from ._answers import publish_answers, publish_distances
     from ._plan import publish_plan
 
-    return tuple(publish_plan(resolution, matrix))
+    answers, distances = publish_answers(resolution, matrix), publish_distances(resolution)
+    return tuple(answers), tuple(distances), tuple(publish_plan(resolution, matrix))
 
 
 def _board(manifest: Manifest) -> BoardShape | UnsetType:
@@ -175,41 +180,3 @@ def _keys(finding: Finding) -> Iterator[str]:
     while keys:
         yield from keys
         keys = [outer for key in keys if (outer := key.rpartition(".")[0])]
-
-
-def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerShape:
-    manifest, owners = resolution.manifest, resolution.owners
-    return AnswerShape(
-        validated=answer.validated,
-        set=answer.set,
-        title=answer.title,
-        basis=answer.basis,
-        cost=answer.cost,
-        covers=answer.covers,
-        not_covered=answer.not_covered,
-        assumed=dict(sorted(answer.assumed.items())),
-        doubts=answer.doubts,
-        changes=tuple(_change(change, manifest, owners) for change in answer.changes),
-        run_by=_who(answer, matrix) or UNSET,
-    )
-
-
-def _who(answer: Answer, matrix: Matrix) -> str:
-    """Who ran a validated set, when, on what, and what; how that is known."""
-    row = next((row for row in matrix.sets if row.id == answer.set), None)
-    if row is None:
-        return ""
-    circumstances = ", ".join(filter(None, (row.who, row.when, row.board, row.image)))
-    return f"{': '.join(filter(None, (circumstances, row.ran)))} ({answer.basis.replace('-', ' ')})"
-
-
-def _change(change: Change, manifest: Manifest, owners: Mapping[str, str]) -> ChangeShape:
-    return ChangeShape(
-        component=change.component,
-        about=change.about,
-        before=change.before,
-        after=change.after,
-        action=change.action,
-        owner=owner_of(change, manifest, owners),
-        images=change.images or UNSET,
-    )

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ..model.resolution import Action
+from ..model.resolution import Action, Obstacle
 from ..model.words import Basis, Compatibility, Layer, Severity, Verdict
 
 FORMAT = 1
@@ -159,6 +159,15 @@ class ChangeShape(msgspec.Struct, frozen=True, kw_only=True):
     """Images known to carry it, this board's first."""
 
 
+class JoinedShape(msgspec.Struct, frozen=True, kw_only=True):
+    """A validated set that agrees with an answer: each was run, and nobody is known to have run them at once."""
+
+    set: str
+    title: str
+    covers: tuple[str, ...]
+    """What it adds to what is covered without it."""
+
+
 class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
     """One set that satisfies every rule that must hold, and what it takes to get there."""
 
@@ -177,6 +186,30 @@ class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[ChangeShape, ...]
     run_by: str | UnsetType = UNSET
     """Who ran it, when, on what, and what they ran."""
+    joined: tuple[JoinedShape, ...] | UnsetType = UNSET
+    """Of a set: those that agree with it and cover more. Without `set` and beside nothing else: what was joined."""
+    gains: tuple[str, ...] | UnsetType = UNSET
+    """Of an answer beside the first: what speaks for it."""
+    risks: tuple[str, ...] | UnsetType = UNSET
+    """Of an answer beside the first: what speaks against it."""
+
+
+class DistanceShape(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the deployment is from one validated set."""
+
+    set: str
+    title: str
+    basis: Basis
+    cost: int | None
+    """``null`` where it cannot be had."""
+    changes: tuple[ChangeShape, ...]
+    covers: tuple[str, ...]
+    doubts: tuple[str, ...] | UnsetType = UNSET
+    """What was inferred for it."""
+    obstacle: Obstacle | UnsetType = UNSET
+    """Why it cannot be had."""
+    by: tuple[str, ...] | UnsetType = UNSET
+    """The components that are locked or wanted otherwise, or the rules that forbid it."""
 
 
 class CheckShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -258,6 +291,8 @@ class ReportShape(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] | UnsetType = UNSET
     core: tuple[CoreShape, ...] | UnsetType = UNSET
     search: SearchShape | UnsetType = UNSET
+    distances: tuple[DistanceShape, ...] | UnsetType = UNSET
+    """To every set that somebody ran on this SoC: those that can be had first, the nearest first."""
 
 
 class UnusableManifestShape(msgspec.Struct, frozen=True, kw_only=True):

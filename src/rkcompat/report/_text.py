@@ -6,7 +6,7 @@ from ..model.words import LAYERS
 from ._format import PLAIN, Format, Look
 from ._page import Page
 from ._shape import BatchShape, Document, ReportShape, UnusableShape
-from ._text_answer import put_answers, put_core, put_plan
+from ._text_answer import put_answers, put_core, put_distances, put_plan
 from ._text_findings import put_missing, put_violated, put_waived
 from ._view import say_board, say_counts, say_manifest, verdicts_of
 
@@ -48,6 +48,8 @@ def _one(report: ReportShape, look: Look) -> str:
     put_core(page, report)
     put_answers(page, report)
     put_plan(page, report, verbose=look.verbose)
+    if look.verbose:
+        put_distances(page, report)
     if report.notes:
         page.heading("notes")
         for note in report.notes:

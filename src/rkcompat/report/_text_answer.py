@@ -2,7 +2,17 @@
 
 from ._page import Page
 from ._shape import AnswerShape, ReportShape
-from ._view import say_assumed, say_changes, say_checks, say_core, say_kind, say_name, say_state, say_way_back
+from ._view import (
+    say_assumed,
+    say_changes,
+    say_checks,
+    say_core,
+    say_kind,
+    say_name,
+    say_state,
+    say_way_back,
+)
+from ._view_answer import say_acts, say_beside, say_distance, say_joined, say_obstacles
 
 
 def put_core(page: Page, report: ReportShape) -> None:
@@ -18,13 +28,10 @@ def put_answers(page: Page, report: ReportShape) -> None:
     for place, answer in enumerate(report.nearest, start=1):
         if place == 1:
             kind = say_kind(answer, report)
-            page.heading(*((f"{kind}: ", say_name(answer)) if answer.validated else (kind,)))
+            page.heading(*((f"{kind}: ", say_name(answer)) if answer.covers else (kind,)))
             _put_answer(page, answer)
         else:
-            kind = "validated" if answer.validated else "by the rules alone"
-            changes = ", ".join(say_changes(answer.changes)) or "no change"
-            cost = f", cost {answer.cost}" if answer.changes else ""
-            page.line(f"{say_name(answer)}, {kind}{cost}: {changes}", head=f"{place}. ", indent=2, hang=3)
+            _put_beside(page, answer, report.nearest[0], place)
     search = report.search
     if search and not search.proved:
         page.line(f"the search ended at its limit of {search.limit} nodes; there may be a nearer set", head="note: ", indent=2)
@@ -36,8 +43,31 @@ def _put_answer(page: Page, answer: AnswerShape) -> None:
     page.field("cost", str(answer.cost) if answer.changes else "")
     page.field("covers", ", ".join(answer.covers))
     page.field("not covered", ", ".join(answer.not_covered))
+    page.field("joined", *say_joined(answer))
+    page.field("", "each was run, and nobody is known to have run them at once" if answer.joined else "")
     page.field("assumed", say_assumed(answer))
     page.field("doubt", *answer.doubts)
+
+
+def _put_beside(page: Page, answer: AnswerShape, first: AnswerShape, place: int) -> None:
+    """Another answer: what it asks and costs beside the first, and what it gains and risks."""
+    head = f"{place}. {say_acts(answer)}, {say_beside(answer, first)}: "
+    page.line(say_name(answer), head=head, indent=2, hang=3)
+    page.field("changes", *say_changes(answer.changes), indent=5)
+    page.field("gains", *(answer.gains or ()), indent=5)
+    page.field("risks", *(answer.risks or ()), indent=5)
+
+
+def put_distances(page: Page, report: ReportShape) -> None:
+    """How far it is to every set that was run on this SoC, one line each, and why the others cannot be had."""
+    if not report.distances:
+        return
+    page.heading(f"what it costs to take over each of the {len(report.distances)} sets that were run on this SoC")
+    for one in report.distances:
+        if one.cost is not None:
+            page.line(f"{one.set}: {say_distance(one)}", head=f"{one.cost:4}  ", indent=2, hang=6)
+    for why, sets in say_obstacles(report.distances):
+        page.line(f"{why}: {sets}", head="   -  ", indent=2, hang=6)
 
 
 def put_plan(page: Page, report: ReportShape, *, verbose: bool = False) -> None:

@@ -171,6 +171,8 @@ def say_core(report: ReportShape) -> str:
 
 def say_kind(answer: AnswerShape, report: ReportShape) -> str:
     """What kind of set the nearest one is."""
+    if not answer.validated and answer.covers:
+        return "no set that somebody ran fits; nearest two that agree, joined"
     if not answer.validated:
         return "nearest set that the rules allow; nobody is known to have run it"
     if not answer.changes:

@@ -77,7 +77,7 @@ def find_nearest(
     distances = distances_of([state.answer for state in had], reaches)
     looked = Search(proved=True, nodes=len(sets), limit=node_limit)
     if had or wishes.only_validated:
-        return _found(encoding, reaches, _distinct(had)[:top], looked, distances)
+        return _found(encoding, reaches, _choose(_distinct(had), top), looked, distances)
     pairs = [(reach(encoding, united(one, other)), (one, other)) for one, other in join_pairs(sets, slots)]
     joined = _distinct(ranking.of((one.values, parts) for one, parts in pairs if one.values and not one.obstacle))
     found = search(cheapest_first(encoding.problem, wishes), top=top, node_limit=node_limit, start=encoding.start())
@@ -86,7 +86,7 @@ def find_nearest(
         core, opens = minimal_core(encoding, manifest, node_limit), opening_locks(encoding, node_limit)
         return Nearest((), (), core, looked, opens=opens, distances=distances)
     free = [_State(answer_of(encoding, one, matrix, manifest), one.values) for one in priced(encoding.problem, found.solutions)]
-    kept = joined[: max(1, top - 1)]  # the cheapest state that the rules allow stands beside what was joined
+    kept = _choose(joined, max(1, top - 1))  # the cheapest state that the rules allow stands beside what was joined
     return _found(encoding, reaches, _distinct([*kept, *free])[:top], looked, distances)
 
 
@@ -125,6 +125,19 @@ def _distinct(ranked: Iterable[_State]) -> list[_State]:
     for state in ranked:
         first.setdefault(state.values, state)
     return list(first.values())
+
+
+def _choose(ranked: list[_State], top: int) -> list[_State]:
+    """The best, then the best that spares something of each before it, then the next best; in the order in which they rank."""
+    ways: list[set[int]] = []
+    chosen = set()
+    for place, state in enumerate(ranked):
+        changed = {index for index, value in enumerate(state.values) if value}
+        if len(ways) < top and not any(way <= changed for way in ways):
+            ways.append(changed)
+            chosen.add(place)
+    rest = [place for place in range(len(ranked)) if place not in chosen]
+    return [ranked[place] for place in sorted([*chosen, *rest[: top - len(chosen)]])]
 
 
 def _found(

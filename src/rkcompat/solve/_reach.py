@@ -45,9 +45,16 @@ def reach(encoding: Encoding, row: ValidatedSet) -> Reach:
 
 def distances_of(near: Sequence[Answer], reaches: Sequence[Reach]) -> tuple[Distance, ...]:
     """All sets in one list: those that can be had, as they are ranked, then the others by what stands in the way."""
-    bases = {one.row.id: one.row.basis for one in reaches}
     had = [
-        Distance(set=one.set, title=one.title, basis=bases[one.set], cost=one.cost, changes=one.changes, covers=one.covers)
+        Distance(
+            set=one.set,
+            title=one.title,
+            basis=one.basis,
+            cost=one.cost,
+            changes=one.changes,
+            covers=one.covers,
+            doubts=one.doubts,
+        )
         for one in near
         if one.set
     ]

@@ -1,0 +1,75 @@
+"""The answers and the distances, as the published report has them."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import UNSET
+
+from ..model.manifest import Manifest
+from ..model.matrix import Matrix
+from ..model.resolution import Answer, Change, Resolution
+from ._compare import gains_of, risks_of
+from ._shape import AnswerShape, ChangeShape, DistanceShape, JoinedShape
+from ._steps import owner_of
+
+
+def publish_answers(resolution: Resolution, matrix: Matrix) -> Iterator[AnswerShape]:
+    """Every answer, those after the first with what they gain over it and risk."""
+    for answer in resolution.nearest:
+        yield _answer(answer, resolution, matrix)
+
+
+def publish_distances(resolution: Resolution) -> Iterator[DistanceShape]:
+    """To every set that somebody ran on this SoC."""
+    for distance in resolution.distances:
+        yield DistanceShape(
+            set=distance.set,
+            title=distance.title,
+            basis=distance.basis,
+            cost=distance.cost,
+            changes=tuple(_change(change, resolution.manifest, resolution.owners) for change in distance.changes),
+            covers=distance.covers,
+            doubts=distance.doubts or UNSET,
+            obstacle=distance.obstacle or UNSET,
+            by=distance.by or UNSET,
+        )
+
+
+def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerShape:
+    manifest, owners, first = resolution.manifest, resolution.owners, resolution.nearest[0]
+    return AnswerShape(
+        validated=answer.validated,
+        set=answer.set,
+        title=answer.title,
+        basis=answer.basis,
+        cost=answer.cost,
+        covers=answer.covers,
+        not_covered=answer.not_covered,
+        assumed=dict(sorted(answer.assumed.items())),
+        doubts=answer.doubts,
+        changes=tuple(_change(change, manifest, owners) for change in answer.changes),
+        run_by=_who(answer, matrix) or UNSET,
+        joined=tuple(JoinedShape(set=one.set, title=one.title, covers=one.covers) for one in answer.joined) or UNSET,
+        gains=UNSET if answer is first else tuple(gains_of(answer, first)) or UNSET,
+        risks=UNSET if answer is first else tuple(risks_of(answer, first)) or UNSET,
+    )
+
+
+def _who(answer: Answer, matrix: Matrix) -> str:
+    """Who ran a validated set, when, on what, and what; how that is known."""
+    row = next((row for row in matrix.sets if row.id == answer.set), None)
+    if row is None:
+        return ""
+    circumstances = ", ".join(filter(None, (row.who, row.when, row.board, row.image)))
+    return f"{': '.join(filter(None, (circumstances, row.ran)))} ({answer.basis.replace('-', ' ')})"
+
+
+def _change(change: Change, manifest: Manifest, owners: Mapping[str, str]) -> ChangeShape:
+    return ChangeShape(
+        component=change.component,
+        about=change.about,
+        before=change.before,
+        after=change.after,
+        action=change.action,
+        owner=owner_of(change, manifest, owners),
+        images=change.images or UNSET,
+    )

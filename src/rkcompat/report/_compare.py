@@ -1,0 +1,89 @@
+"""What another answer gains over the first one, and what it risks: differences in words, for a person who has to choose."""
+
+from collections.abc import Iterator
+
+from ..model.resolution import Answer, Change
+from ..model.version import Version, parse_version
+from ..model.words import BASES
+
+_HARD = ("replace-module", "change-image")
+"""What putting one file back in its place does not take back."""
+
+
+def gains_of(answer: Answer, first: Answer) -> Iterator[str]:
+    """What speaks for an answer beside the first one."""
+    more = [component for component in answer.covers if component not in first.covers]
+    if more:
+        yield f"somebody ran it with this {_and(more)} too"
+    if answer.validated and BASES.index(answer.basis) < BASES.index(first.basis):
+        yield f"rests on stronger evidence: {_plain(answer.basis)}, not {_plain(first.basis)}"
+    stays = [change.about for change in first.changes if change.about not in _places(answer)]
+    if stays:
+        yield f"leaves {_and(stays)} as it is" if len(stays) == 1 else f"leaves {_and(stays)} as they are"
+    newer = [_label(change) for change in answer.changes if _newer(change, first)]
+    if newer:
+        yield f"ends at a newer release: {_and(newer)}"
+    if first.doubts and not answer.doubts:
+        yield "nothing of it is inferred"
+
+
+def risks_of(answer: Answer, first: Answer) -> Iterator[str]:
+    """What speaks against it."""
+    if answer.joined and not answer.validated:
+        yield "its parts were run, and nobody is known to have run them at once"
+    elif not answer.validated:
+        yield "nobody is known to have run it"
+    less = [component for component in answer.not_covered if component not in first.not_covered]
+    if less and answer.validated:
+        yield f"nobody is known to have run it with this {_and(less)}"
+    if answer.validated and first.validated and BASES.index(answer.basis) > BASES.index(first.basis):
+        yield f"rests on weaker evidence: {_plain(answer.basis)}, not {_plain(first.basis)}"
+    more = [change for change in answer.changes if change.about not in _places(first)]
+    if more:
+        stays = any(change.about not in _places(answer) for change in first.changes)
+        yield f"changes {_and([change.about for change in more])} {'instead' if stays else 'as well'}"
+    if any(change.action in _HARD for change in answer.changes) and not any(c.action in _HARD for c in first.changes):
+        yield "is harder to take back"
+    older = [_label(change) for change in answer.changes if _older(change, first)]
+    if older:
+        yield f"ends at an older release: {_and(older)}"
+    yield from answer.doubts
+
+
+def _places(answer: Answer) -> set[str]:
+    return {change.about for change in answer.changes}
+
+
+def _label(change: Change) -> str:
+    return f"{change.component} {change.after}"
+
+
+def _and(names: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def _plain(basis: str) -> str:
+    return basis.replace("-", " ")
+
+
+def _newer(change: Change, first: Answer) -> bool:
+    mine, theirs = _version(change.after), _in_first(change, first)
+    return mine is not None and theirs is not None and mine.low > theirs.low
+
+
+def _older(change: Change, first: Answer) -> bool:
+    mine, theirs = _version(change.after), _in_first(change, first)
+    return mine is not None and theirs is not None and mine.low < theirs.low
+
+
+def _in_first(change: Change, first: Answer) -> Version | None:
+    """What the same thing would be in the first answer."""
+    return _version(next((one.after for one in first.changes if one.about == change.about), change.before))
+
+
+def _version(text: str) -> Version | None:
+    """``None`` of what is not known, and of what is made as required."""
+    try:
+        return parse_version(text)
+    except ValueError:
+        return None

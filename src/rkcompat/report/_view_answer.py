@@ -1,0 +1,60 @@
+"""What the reports for people say of the answers and of the sets that are none, in words."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from ..model.resolution import Action, Obstacle
+from ._shape import AnswerShape, DistanceShape
+
+_ACTS: dict[Action, str] = {
+    "replace-library": "replace the library",
+    "install-wheel": "install another wheel",
+    "replace-server": "replace the server",
+    "change-toolkit": "change the toolkit",
+    "convert-model": "convert the model again",
+    "replace-module": "replace the driver's module",
+    "change-image": "change the image",
+}
+
+
+def say_acts(answer: AnswerShape) -> str:
+    """What a person does: ``replace the library and convert the model again``."""
+    acts = list(dict.fromkeys(_ACTS[change.action] for change in answer.changes))
+    return " and ".join(filter(None, (", ".join(acts[:-1]), *acts[-1:]))) or "change nothing"
+
+
+def say_beside(answer: AnswerShape, first: AnswerShape) -> str:
+    """What an answer costs beside the first one."""
+    more = answer.cost - first.cost
+    return "at the same cost" if not more else f"for {more} more" if more > 0 else f"for {-more} less"
+
+
+def say_joined(answer: AnswerShape) -> Iterator[str]:
+    """The sets that agree with an answer and cover more of it, each with what it adds."""
+    for one in answer.joined or ():
+        yield f"{', '.join(one.covers)}: {one.title} ({one.set})"
+
+
+def say_distance(distance: DistanceShape) -> str:
+    """What a set would change, short: ``runtime 2.3.2, driver 0.9.8``; and whether something of it is inferred."""
+    counts = Counter(change.component for change in distance.changes)
+    parts = [f"{one.component if counts[one.component] == 1 else one.about} {one.after}" for one in distance.changes]
+    return (", ".join(parts) or "nothing to change") + (" (inferred in part)" if distance.doubts else "")
+
+
+_OBSTACLES: dict[Obstacle, str] = {
+    "locked": "changes what is locked",
+    "unwanted": "has not what is wanted",
+    "forbidden": "breaks a rule",
+    "elsewhere": "says nothing of this deployment",
+}
+
+
+def say_obstacles(distances: Iterable[DistanceShape]) -> Iterator[tuple[str, str]]:
+    """The sets that cannot be had: what stands in the way, and those of which it is true."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for one in distances:
+        if one.obstacle:
+            found.setdefault((_OBSTACLES[one.obstacle], *(one.by or ())), []).append(one.set)
+    for (why, *by), sets in found.items():
+        yield f"{why} ({', '.join(by)})" if by else why, ", ".join(sets)
