@@ -84,6 +84,10 @@ ONE: dict[str, str] = {
     "device_tree.reserved_sram = { owner = 'a', start = 0, size = 1 }": (
         "m:2: device_tree.reserved_sram: found a table, needed an array of tables\nhint: put it in brackets"
     ),
+    "device_tree.reserved_sram = {}": (
+        "m:2: device_tree.reserved_sram: found a table, needed an array of tables\nhint: put it in brackets\n"
+        "m:2: device_tree.reserved_sram: found no start, size, owner, needed start, size, owner"
+    ),
     "device_tree.sram = { start = 0 }": "m:2: device_tree.sram: found no size, needed start, size",
     "device_tree.reserved_sram = [\n {},\n]": (
         "m:3: device_tree.reserved_sram[0]: found no start, size, owner, needed start, size, owner"

@@ -101,7 +101,8 @@ def _value(value: Any, kind: Any, path: Path) -> Generator[Fault, None, Any]:
     if is_table(kind) and isinstance(value, list) and len(value) == 1:
         return (yield from _value(value[0], kind, (*path, 0)))
     if is_table(inner) and isinstance(value, dict):
-        return [(yield from _value(value, inner, path))]
+        kept = yield from _value(value, inner, path)
+        return _UNFIT if kept is _UNFIT else [kept]
     return _UNFIT
 
 
