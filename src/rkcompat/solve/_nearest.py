@@ -10,8 +10,9 @@ from ..model.resolution import Action, Answer, CoreItem, Distance, Search, Step
 from ..model.wish import Wishes
 from ..model.words import Severity
 from ._adopt import applicable_sets
-from ._answer import answer_of
+from ._answer import Case, answer_of
 from ._core import minimal_core, opening_locks
+from ._doubts import Doubts
 from ._encode import Encoding, encode
 from ._join import join_pairs, joined_to, united
 from ._plan import plan_steps
@@ -72,7 +73,8 @@ def find_nearest(
     slots = build_slots(world, manifest, matrix, sets, wishes.wants)
     encoding = encode(world, matrix.rules, slots, fail_on, weights)
     reaches = [reach(encoding, row) for row in sets]
-    ranking = _Ranking(manifest, matrix, encoding, wishes, near)
+    case = Case(manifest, matrix, encoding, Doubts(encoding, matrix))
+    ranking = _Ranking(case, wishes, near)
     had = ranking.of((one.values, (one.row,)) for one in reaches if one.values and not one.obstacle)
     distances = distances_of([state.answer for state in had], reaches)
     looked = Search(proved=True, nodes=len(sets), limit=node_limit)
@@ -85,7 +87,7 @@ def find_nearest(
     if not found.solutions and found.complete:
         core, opens = minimal_core(encoding, manifest, node_limit), opening_locks(encoding, node_limit)
         return Nearest((), (), core, looked, opens=opens, distances=distances)
-    free = [_State(answer_of(encoding, one, matrix, manifest), one.values) for one in priced(encoding.problem, found.solutions)]
+    free = [_State(answer_of(case, one), one.values) for one in priced(encoding.problem, found.solutions)]
     kept = _choose(joined, max(1, top - 1))  # the cheapest state that the rules allow stands beside what was joined
     return _found(encoding, reaches, _distinct([*kept, *free])[:top], looked, distances)
 
@@ -101,9 +103,7 @@ class _State(msgspec.Struct, frozen=True):
 class _Ranking(msgspec.Struct, frozen=True):
     """What decides the order of sets."""
 
-    manifest: Manifest
-    matrix: Matrix
-    encoding: Encoding
+    case: Case
     wishes: Wishes
     near: ValidatedSet | None
 
@@ -111,11 +111,11 @@ class _Ranking(msgspec.Struct, frozen=True):
         """Each state with the sets that it is made of, the best first."""
         ranked = []
         for values, parts in states:
-            solution = Solution(values, key_of(self.encoding.problem, [1 << value for value in values]))
-            answer = answer_of(self.encoding, solution, self.matrix, self.manifest, parts)
+            solution = Solution(values, key_of(self.case.encoding.problem, [1 << value for value in values]))
+            answer = answer_of(self.case, solution, parts)
             row = parts[0] if len(parts) == 1 else united(*parts)
             state = _State(answer, values, parts)
-            ranked.append((rank(answer, solution, row, self.encoding, self.wishes, near=self.near), state))
+            ranked.append((rank(answer, solution, row, self.case.encoding, self.wishes, near=self.near), state))
         return [state for _, state in sorted(ranked, key=lambda entry: entry[0])]
 
 

@@ -6,7 +6,7 @@ from ..model.reading import ReadManifest
 from ..model.resolution import Answer
 from ..model.words import Severity
 from ._adopt import adopt, applicable_sets
-from ._answer import doubts_of
+from ._doubts import Doubts
 from ._encode import Encoding, encode
 from ._join import join_pairs, united
 from ._nearest import find_nearest
@@ -67,7 +67,7 @@ class _Writer:
     def __init__(self, encoding: Encoding, matrix: Matrix) -> None:
         self.clauses: list[ProofClause] = []
         self._encoding = encoding
-        self._matrix = matrix
+        self._doubts = Doubts(encoding, matrix)
         self._numbers: dict[Clause, int] = {}
         self._origins = dict(zip(encoding.problem.clauses, encoding.origins, strict=True))
 
@@ -108,5 +108,5 @@ class _Writer:
         cost = key_of(encoding.problem, [1 << value for value in values])[0]
         if row.id == chosen:
             return ProofSet(set=row.id, why="answer", cost=cost)
-        doubtful = not (answer and answer.doubts) and any(doubts_of(encoding, values, self._matrix))
+        doubtful = not (answer and answer.doubts) and any(self._doubts.of(values))
         return ProofSet(set=row.id, why="doubtful" if doubtful else "dearer", cost=cost)

@@ -11,9 +11,10 @@ from ..model.resolution import Action
 from ..model.version import Version
 from ..model.words import Severity
 from ._adopt import adopt, applicable_sets
-from ._answer import answer_of
+from ._answer import Case, answer_of
 from ._derive import Premises, derive, minimal
-from ._encode import Encoding, encode
+from ._doubts import Doubts
+from ._encode import encode
 from ._search import Solution, key_of, propagate, search
 from ._slots import build_slots
 from ._world import World
@@ -22,12 +23,9 @@ Wish = dict[int, int]
 """Slot to the option that is asked about."""
 
 
-class _Case(msgspec.Struct, frozen=True):
+class _Case(Case, frozen=True):
     """One deployment, laid out for questions."""
 
-    manifest: Manifest
-    matrix: Matrix
-    encoding: Encoding
     sets: tuple[ValidatedSet, ...]
     node_limit: int
 
@@ -86,7 +84,7 @@ def why(
         raise LookupError(component)
     moved = [index for index in places if values[index]]
     solution = Solution(tuple(values), key_of(case.encoding.problem, [1 << value for value in values]))
-    given = answer_of(case.encoding, solution, matrix, manifest)
+    given = answer_of(case, solution)
     changes = tuple(change for change in given.changes if change.component == component)
     label = ", ".join(case.encoding.slots[index].options[values[index]].label for index in places)
     if not moved:
@@ -107,7 +105,8 @@ def _case(
 ) -> _Case:
     sets = applicable_sets(world, matrix)
     slots = build_slots(world, manifest, matrix, [*sets, asked] if asked else sets)
-    return _Case(manifest, matrix, encode(world, matrix.rules, slots, fail_on, weights), tuple(sets), node_limit)
+    encoding = encode(world, matrix.rules, slots, fail_on, weights)
+    return _Case(manifest, matrix, encoding, Doubts(encoding, matrix), tuple(sets), node_limit)
 
 
 def _slots(case: _Case, component: str) -> list[int]:
@@ -142,7 +141,7 @@ def _explain(case: _Case, question: str, about: str, version: str, wish: Wish) -
         holds=bool(now),
         now=now,
         ever=ever,
-        way=way and answer_of(encoding, way[0], case.matrix, case.manifest, (way[1],) if way[1] else ()),
+        way=way and answer_of(case, way[0], (way[1],) if way[1] else ()),
         opens=tuple(_opens(case, wish)) if ever or locked else (),
     )
 
