@@ -124,7 +124,7 @@ def test_the_report_says_what_the_text_says() -> None:
     for part in (
         "found model[0] yolov8n.rknn: format of the model 6 (line 14)",
         "needed or librknnrt 1.5.2 or newer",
-        "stated in librknnrt 1.4.0 and 1.5.2 on models of format 6, table 2 (measured)",
+        'stated in librknnrt 1.4.0 and 1.5.2 on models of format 6, section "table 2" (measured)',
         "CONFIG_ROCKCHIP_RKNPU_SRAM=y\n",
         "runtime (runtime[0]) 1.4.0 -> 2.3.2",
         "after it: compatible",

@@ -62,6 +62,14 @@ def test_the_sources_that_speak_of_what_was_found_come_first() -> None:
     assert "and 1 more: rkcompat explain model-format-runtime" in text
 
 
+def test_a_section_is_told_apart_from_the_title_before_it() -> None:
+    """A reader who does not know the document sees which words name the part of it."""
+    rule = msgspec.structs.replace(RULES["model-format-runtime"], sources=("guide#4.1.5",))
+    text = text_of(INCOMPATIBLE, findings=(msgspec.structs.replace(FORMAT_TOO_NEW, rule=rule),))
+
+    assert 'RKNN2 SDK Development Guide V2.5.0, section "4.1.5"' in text
+
+
 def test_other_sources_on_the_same_question_stand_beside() -> None:
     """They are not merged in silence."""
     satisfied = msgspec.structs.replace(ADVICE, verdict="satisfied")

@@ -19,7 +19,7 @@ class Citation(msgspec.Struct, frozen=True):
     @property
     def place(self) -> str:
         """Title and section."""
-        return f"{self.source.title}, {self.section}" if self.section else self.source.title
+        return place_in(self.source.title, self.section)
 
     @property
     def address(self) -> str:
@@ -35,6 +35,11 @@ class Citation(msgspec.Struct, frozen=True):
     def gist(self) -> str:
         """What the section says, in a few words."""
         return self.source.sections.get(self.section, "")
+
+
+def place_in(title: str, section: str | None) -> str:
+    """A source and the part of it that is meant: ``RKLLM changelog to 1.3.0, section "1.2.0"``."""
+    return f'{title}, section "{section}"' if section else title
 
 
 _VERSION = re.compile(r"\d+\.\d+\.\d+")

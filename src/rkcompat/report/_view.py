@@ -18,7 +18,7 @@ from ._shape import (
     SourceShape,
     StepShape,
 )
-from ._sources import versions_in
+from ._sources import place_in, versions_in
 
 #: More sources than these tire the reader; `explain` shows them all.
 _SOURCES = 2
@@ -96,7 +96,7 @@ def place_of(found: EvidenceShape) -> str:
 
 def say_source(source: SourceShape) -> str:
     """Title, section, and how it is known."""
-    place = f"{source.title}, {source.section}" if source.section else source.title
+    place = place_in(source.title, source.section)
     return f"{place} ({source.basis.replace('-', ' ')})" if source.basis else place
 
 
@@ -104,7 +104,7 @@ def _cited(rule: FindingShape, found: str) -> list[SourceShape]:
     versions = versions_in(found)
 
     def rank(source: SourceShape) -> tuple[bool, int]:
-        silent = versions.isdisjoint(versions_in(f"{source.title}, {source.section or ''}"))
+        silent = versions.isdisjoint(versions_in(place_in(source.title, source.section)))
         return silent, BASES.index(source.basis) if source.basis else len(BASES)
 
     return sorted(rule.sources, key=rank)
