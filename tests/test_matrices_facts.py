@@ -57,3 +57,12 @@ def test_sources_that_conflict_stay_side_by_side(fact: str) -> None:
     ]
 
     assert apart == []
+
+
+def test_a_title_puts_what_a_log_said_in_quotes() -> None:
+    """No text of a signature's examples stands in a source's title as if it were ours."""
+    lead = re.compile(r"^.*?(RKNN|RKNNAPI|rkllm): (\[[\d:.]+\] )?")
+    said = [lead.sub("", text).rstrip("!").lower() for signature in MATRIX.signatures for text in signature.examples]
+    ours = {id: re.sub(r'"[^"]*"', "", source.title).lower() for id, source in MATRIX.sources.items()}
+
+    assert [id for id, rest in ours.items() if any(text in rest for text in said)] == []
