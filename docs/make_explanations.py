@@ -33,9 +33,9 @@ ASKED = (
 _HEAD = """# Explanations
 
 Ten manifests from public reports, each with one question and the answer that rkcompat gives, written by
-`python docs/make_explanations.py`. A line in brackets stands from outside: what was asked, what a lock or the manifest says.
-Every other line follows from the lines that it names and one rule, and without any one of them the conclusion no longer
-follows.
+`python docs/make_explanations.py`. The numbered lines are one argument, to be read from the top. It starts from what is
+supposed (the thing that was asked about), what the manifest says, and what is locked. Every other line follows from the lines
+that it names and one rule; the last one says which rule is broken. Without any one of them the argument no longer holds.
 """
 
 

@@ -21,10 +21,11 @@ def test_why_says_what_keeps_the_present_version_out() -> None:
     done = _run("why", OLD, "runtime")
 
     assert done.returncode == 0
-    assert done.stdout.startswith("why runtime ")
-    assert "model-format-runtime" in done.stdout
-    assert "from (1), (2)" in done.stdout
-    assert "to keep it all the same: " in done.stdout
+    assert done.stdout.startswith("the answer changes runtime[0] 1.4.0 -> ")
+    assert "(1) suppose that runtime[0] stays 1.4.0\n" in done.stdout
+    assert "(2) model[0] is of toolkit 1.5.2, as the manifest says\n" in done.stdout
+    assert "(3) (1) and (2) together break the rule model-format-runtime: " in done.stdout
+    assert "to keep it nonetheless: " in done.stdout
 
 
 def test_why_not_tells_the_cheapest_way_to_have_it() -> None:
@@ -34,7 +35,7 @@ def test_why_not_tells_the_cheapest_way_to_have_it() -> None:
 
     assert done.returncode == 0
     assert report["holds"] is True
-    assert [line["kind"] for line in report["now"]] == ["wish", "lock", "clash"]
+    assert [line["kind"] for line in report["now"]] == ["wish", "fact", "clash"]
     assert report["way"]["changes"][0]["component"] == "model"
 
 
@@ -93,3 +94,11 @@ def test_a_release_that_nobody_knows_is_said_to_be_one(rkcompat: Rkcompat, bad: 
     """It is answered as its neighbours are, with a word on it; a known release has none."""
     assert "no such release is known" in rkcompat("why-not", bad, "runtime=9.9.9").out
     assert "no such release is known" not in rkcompat("why-not", bad, "runtime=2.3.2").out
+
+
+def test_a_lock_that_alone_stands_in_the_way_is_named(rkcompat: Rkcompat, good: Path) -> None:
+    """No rule forbids the older set; the model that must not change does."""
+    said = rkcompat("why-not", good, "sdk-2.3.0", "--set", "lock.components=model").out
+
+    assert said.startswith("no rule forbids sdk-2.3.0, but a lock does\n")
+    assert "without the lock on model alone there would be a way" in said

@@ -26,7 +26,7 @@ def test_a_version_that_a_rule_forbids_is_refuted_in_its_own_terms() -> None:
     assert explained.holds
     assert _lines(explained.now) == [
         ("wish", "runtime[0]", "1.5.0", None),
-        ("lock", "model[0]", "2.3.0", None),
+        ("fact", "model[0]", "2.3.0", None),
         ("clash", "", "", "model-format-runtime"),
     ]
     assert explained.now[2].follows_from == (1, 2)
@@ -80,6 +80,17 @@ def test_each_line_follows_from_lines_before_it() -> None:
 def test_a_set_can_be_asked_about() -> None:
     """The set of 1.5.2 fits this board; nothing forbids it."""
     assert not _why_not(OLD, "sdk-1.5.2").holds
+
+
+def test_all_of_a_set_that_is_asked_about_is_supposed() -> None:
+    """Neither the runtime nor the driver of the set is a fact of this board."""
+    explained = _why_not(RK3588 + copy("1.5.2") + '[use]\nfeatures = ["nbuf"]\n', "image-a")
+
+    assert _lines(explained.now) == [
+        ("wish", "runtime[0]", "2.3.2", None),
+        ("wish", "driver", "0.9.8", None),
+        ("clash", "", "", "nbuf-old-runtime"),
+    ]
 
 
 def test_what_the_answer_changes_is_told_why_it_cannot_stay() -> None:

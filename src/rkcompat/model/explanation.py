@@ -15,8 +15,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     number: int
     """From 1, in the order in which the lines follow."""
     kind: Literal["wish", "lock", "fact", "step", "clash", "cases"]
-    """``wish`` is what was asked about, ``lock`` and ``fact`` what stands from outside, ``step`` what follows, ``clash`` that
-    nothing is left, ``cases`` that each way of meeting a rule ends in a clash."""
+    """``wish`` is what was asked about, ``lock`` what must not change, ``fact`` what stays as the manifest has it, ``step``
+    what follows, ``clash`` that nothing is left, ``cases`` that each way of meeting a rule ends in a clash."""
     about: str = ""
     """The thing whose options are narrowed: ``runtime[0]``, ``driver``."""
     leaves: str = ""
@@ -28,7 +28,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     follows_from: tuple[int, ...] = ()
     """The lines that a step rests on."""
     reason: str = ""
-    """Of a lock: who says so."""
+    """Of a lock: who says so; of cases: the rules."""
 
 
 class Explanation(msgspec.Struct, frozen=True, kw_only=True):

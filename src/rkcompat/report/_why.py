@@ -21,23 +21,26 @@ def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look
     if explained.question == "why":
         _put_why(page, explained, asked)
     elif explained.holds:
-        page.line("", head=f"{asked} cannot be, as things stand")
+        page.line("", head=f"{asked} does not fit while everything else stays as it is:")
+    elif explained.opens:
+        page.line("", head=f"no rule forbids {asked}, but a lock does")
     else:
         page.line("", head=f"nothing forbids {asked}")
     if not explained.listed:
-        page.line("no such release is known; the rules are asked as of the releases beside it", head="note: ", indent=2)
-    _put_lines(page, explained.now, manifest, matrix)
+        page.line("no such release is known; it is judged as the known releases before and after it", head="note: ", indent=2)
+    _put_lines(page, explained.now, explained, manifest, matrix)
+    cannot = "let it stay" if explained.question == "why" else "make it fit"
     if explained.ever and explained.ever == explained.now:
-        page.heading("nothing else that may change helps")
+        page.heading(f"no other change that is allowed would {cannot}")
     elif explained.ever:
-        page.heading("whatever else changes:")
-        _put_lines(page, explained.ever, manifest, matrix)
+        page.heading(f"no change of anything else would {cannot} either:")
+        _put_lines(page, explained.ever, explained, manifest, matrix)
     if explained.way is not None:
-        stay = "to keep it all the same" if explained.question == "why" else "the cheapest way to have it"
-        page.heading(f"{stay}: ", say_way(explained.way))
+        wanted = "to keep it nonetheless" if explained.question == "why" else "the cheapest way to have it"
+        page.heading(f"{wanted}: ", say_way(explained.way))
     for number, component in enumerate(explained.opens, 1):
         more = "" if number == 1 else ", at a higher price"
-        page.line(f"the lock on {component}, lifted alone, would open a way{more}", head="note: ")
+        page.line(f"without the lock on {component} alone there would be a way{more}", head="note: ")
     return str(page)
 
 
@@ -46,16 +49,16 @@ def _put_why(page: Page, explained: Explanation, asked: str) -> None:
     if not explained.changes:
         page.line("no rule demands that it change", head=f"{asked} stays: ")
         return
-    page.line(f"{say_changes(explained.changes)}", head=f"why {asked}: ")
+    page.line(say_changes(explained.changes), head="the answer changes ")
     if answer is not None:
-        page.line(f"{answer.title} ({answer.set})" if answer.set else answer.title, head="it belongs to the answer: ", indent=2)
+        page.line(f"{answer.title} ({answer.set})" if answer.set else answer.title, head="the answer is: ", indent=2)
     if explained.now:
-        page.heading("as it is now, it cannot stay, as things stand:")
+        page.heading("why it cannot stay as it is while nothing else changes:")
     else:
-        page.line("it could stay; the answer changes it because its set was run with it", head="", indent=2)
+        page.line("it could stay; the answer changes it because that set was run with the other version", indent=2)
 
 
-def _put_lines(page: Page, lines: tuple[Line, ...], manifest: Manifest, matrix: Matrix) -> None:
+def _put_lines(page: Page, lines: tuple[Line, ...], explained: Explanation, manifest: Manifest, matrix: Matrix) -> None:
     told = {line.number: versions_in(f"{line.leaves} {_say_facts(line)}") for line in lines}
 
     def rank(line: Line, citation: Citation) -> tuple[bool, int]:
@@ -63,7 +66,7 @@ def _put_lines(page: Page, lines: tuple[Line, ...], manifest: Manifest, matrix: 
         return versions.isdisjoint(versions_in(citation.place)), citation.rank
 
     for line in lines:
-        page.line(_say_line(line), head=f"({line.number}) ", indent=2, hang=4)
+        page.line(_say_line(line, explained), head=f"({line.number}) ", indent=2, hang=4)
         for reading in line.facts:
             page.line(_say_reading(reading, manifest, matrix), indent=6)
         if line.rule is not None and line.kind != "cases":
@@ -75,29 +78,38 @@ def _say_facts(line: Line) -> str:
     return " ".join(say_value(reading.value) for reading in line.facts)
 
 
-def _say_line(line: Line) -> str:
-    follows = f"  from {', '.join(f'({number})' for number in line.follows_from)}" if line.follows_from else ""
-    rule = f"{line.rule.id}: {line.rule.title}" if line.rule else ""
+def _say_line(line: Line, explained: Explanation) -> str:
+    """A line as a sentence: what is supposed, what stands, what follows from which lines, which rule that breaks."""
+    rule = f"the rule {line.rule.id}: {line.rule.title}" if line.rule else ""
+    before = _join([f"({number})" for number in line.follows_from])
+    state = f"of toolkit {line.leaves}" if line.about.startswith("model[") else line.leaves
     if line.kind == "wish":
-        return f"{line.about} is {line.leaves}  [asked]"
+        return f"suppose that {line.about} {'stays' if explained.question == 'why' else 'is'} {state}"
+    if line.kind == "fact":
+        return f"{line.about} is {state}, as the manifest says"
     if line.kind == "lock":
-        return f"{line.about} is {line.leaves}  [{line.reason}]"
+        return f"{line.about} is {state}, and locked" + (f": {line.reason}" if line.reason else "")
     if line.kind == "step":
-        return f"so {line.about} must be {line.leaves}, because {rule}{follows}"
+        return f"{f'from {before}' if before else 'hence'}: {line.about} must be {state}, by {rule}"
     if line.kind == "clash":
-        return f"so nothing is left, because {rule}{follows}"
-    return f"each way to meet one of these rules breaks another: {line.reason}"
+        verb = "breaks" if len(line.follows_from) == 1 else "together break"
+        return f"{before} {verb} {rule}" if before else f"that breaks {rule}"
+    return f"whatever the rest is changed to, one of these rules is broken: {line.reason}"
+
+
+def _join(words: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
 
 def _say_reading(reading: Reading, manifest: Manifest, matrix: Matrix) -> str:
     whose = say_whose(reading.about, reading.fact, manifest)
     text = f"{title_of(reading.fact, matrix)}: {say_value(reading.value)}"
-    return f"and {whose}: {text}" if whose else f"and {text}"
+    return f"given {whose}: {text}" if whose else f"given {text}"
 
 
 def say_way(answer: Answer) -> str:
     """An answer in a line: what it changes, what it costs, who ran it."""
-    known = f"validated: {answer.title} ({answer.set})" if answer.set else "nobody is known to have run it"
+    known = f"validated set: {answer.title} ({answer.set})" if answer.set else "nobody is known to have run it"
     return f"{say_changes(answer.changes) or 'no change'}; cost {answer.cost}; {known}"
 
 

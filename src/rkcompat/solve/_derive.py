@@ -1,6 +1,6 @@
 """From clauses that cannot be met together → the lines that show it: minimal, each following from those before."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal, TypeVar
 
 import msgspec
@@ -57,22 +57,22 @@ def _drop(items: tuple[Item, ...], enough: Callable[[tuple[Item, ...]], bool]) -
     return items
 
 
-def derive(encoding: Encoding, premises: Premises, wished: int | None, reason: str) -> tuple[Line, ...]:
+def derive(encoding: Encoding, premises: Premises, wished: Collection[int], reason: str) -> tuple[Line, ...]:
     """Lay a refutation out: what is held first, then each narrowing with the lines that it follows from, then the clash.
 
     Args:
         premises: minimal ones.
-        wished: the slot of which it was asked, among those that are held.
+        wished: the slots of which it was asked, among those that are held.
         reason: who says the locks.
     """
     lines: list[Line] = []
     domains = [(1 << len(slot.options)) - 1 for slot in encoding.slots]
     because: dict[int, tuple[int, ...]] = {}
-    for index, mask in sorted(premises.held, key=lambda held: held[0] != wished):
+    for index, mask in sorted(premises.held, key=lambda held: held[0] not in wished):
         slot = encoding.slots[index]
         domains[index] &= mask
-        kind: Literal["wish", "lock"] = "wish" if index == wished else "lock"
-        told = "" if kind == "wish" else reason if slot.locked else "as it stands"
+        kind: Literal["wish", "lock", "fact"] = "wish" if index in wished else "lock" if slot.locked else "fact"
+        told = reason if kind == "lock" else ""
         lines.append(Line(number=len(lines) + 1, kind=kind, about=slot.about, leaves=leaves(slot, mask), reason=told))
         because[index] = (len(lines),)
     left = list(premises.clauses)

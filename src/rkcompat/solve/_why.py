@@ -125,14 +125,13 @@ def _option(options: Sequence[object], version: Version) -> int:
 def _explain(case: _Case, question: str, about: str, version: str, wish: Wish) -> Explanation:
     encoding = case.encoding
     everything = tuple(range(len(encoding.problem.clauses)))
-    reason = case.manifest.lock.reason or "it is locked"
-    wished = next(iter(wish))
+    reason = case.manifest.lock.reason or ""
     held = tuple((index, 1 << value) for index, value in wish.items())
     standing = tuple((index, 1) for index in range(len(encoding.slots)) if index not in wish)
     locks = tuple((index, 1) for index, slot in enumerate(encoding.slots) if slot.locked and index not in wish)
-    now = _lines(case, Premises(everything, (*held, *standing)), wished, reason)
+    now = _lines(case, Premises(everything, (*held, *standing)), wish, reason)
     locked = [index for index, value in wish.items() if value and encoding.slots[index].locked]
-    ever = _lines(case, Premises(everything, (*held, *locks)), wished, reason)
+    ever = _lines(case, Premises(everything, (*held, *locks)), wish, reason)
     way = None if ever or locked else next(iter(_ways(case, wish)), None)
     return Explanation(
         question="why" if question == "why" else "why-not",
@@ -146,9 +145,9 @@ def _explain(case: _Case, question: str, about: str, version: str, wish: Wish) -
     )
 
 
-def _lines(case: _Case, premises: Premises, wished: int, reason: str) -> tuple[Line, ...]:
+def _lines(case: _Case, premises: Premises, wish: Wish, reason: str) -> tuple[Line, ...]:
     least = minimal(case.encoding, premises, case.node_limit)
-    return derive(case.encoding, least, wished, reason) if least else ()
+    return derive(case.encoding, least, wish, reason) if least else ()
 
 
 def _start(case: _Case, wish: Wish, lifted: str = "") -> list[int]:
