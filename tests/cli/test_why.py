@@ -102,3 +102,10 @@ def test_a_lock_that_alone_stands_in_the_way_is_named(rkcompat: Rkcompat, good: 
 
     assert said.startswith("no rule forbids sdk-2.3.0, but a lock does\n")
     assert "without the lock on model alone there would be a way" in said
+
+
+def test_a_kernel_configuration_changes_into_the_options_that_are_asked_for() -> None:
+    """Not into one as required."""
+    done = _run("why", str(ROOT / "examples/sram-without-kernel-support.toml"), "kernel-config", "-f", "text")
+
+    assert done.stdout.startswith("the answer changes kernel-config -> CONFIG_ROCKCHIP_RKNPU_SRAM=y\n")

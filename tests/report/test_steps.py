@@ -67,10 +67,10 @@ def step(*changes: Change) -> Step:
         (
             [
                 msgspec.structs.replace(change("driver", "change-image", after="0.9.8"), images=("Armbian 25.2", "Radxa b39")),
-                msgspec.structs.replace(change("kernel-config", "change-image", after="as required"), images=("Radxa b39",)),
+                msgspec.structs.replace(change("kernel-config", "change-image", after="CONFIG_A=y"), images=("Radxa b39",)),
             ],
             (
-                "flash an image that brings driver 0.9.8 and a kernel configuration as required"
+                "flash an image that brings driver 0.9.8 and a kernel configuration with CONFIG_A=y"
                 " (Armbian 25.2; Radxa b39 carry it)"
             ),
         ),

@@ -79,8 +79,9 @@ def why(
     from ..solve._why import why as explain_answer
 
     matrix = matrix or load_matrix()
-    world = build_world(read.manifest, matrix, read.files, read.disagreements)
-    matrix, weights = _obeyed(read, matrix, fail_on, policy), policy.weights if policy else {}
+    resolution, world = judge(read, matrix, fail_on, "fail", policy=policy)
+    matrix = judging(matrix, resolution.findings, policy) if policy else matrix
+    weights = policy.weights if policy else {}
     found = find_nearest(world, read.manifest, matrix, fail_on=fail_on, top=1, weights=weights)
     if not found.answers:
         raise UsageError(Problem(read.path, None, "there is no answer to explain", "rkcompat resolve says why"))
@@ -88,7 +89,7 @@ def why(
         explained = explain_answer(world, read.manifest, matrix, component, found.values, fail_on=fail_on, weights=weights)
     except LookupError:
         raise no_component(read, component) from None
-    return msgspec.structs.replace(explained, instead=found.answers[0])
+    return msgspec.structs.replace(explained, instead=found.answers[0], broken=resolution.broken)
 
 
 def why_not(
@@ -109,25 +110,19 @@ def why_not(
     from ..solve._why import why_not as explain_absence
 
     matrix = matrix or load_matrix()
-    world = build_world(read.manifest, matrix, read.files, read.disagreements)
     try:
         wanted = None if version is None else parse_version(version)
     except ValueError as fault:
         raise UsageError(Problem(component, None, str(fault))) from None
-    obeyed, weights = _obeyed(read, matrix, fail_on, policy), policy.weights if policy else {}
+    resolution, world = judge(read, matrix, fail_on, "fail", policy=policy)
+    obeyed = judging(matrix, resolution.findings, policy) if policy else matrix
+    weights = policy.weights if policy else {}
     try:
         explained = explain_absence(world, read.manifest, obeyed, component, wanted, fail_on=fail_on, weights=weights)
     except LookupError:
         raise no_component(read, component) from None
-    return msgspec.structs.replace(explained, listed=wanted is None or _is_listed(component, wanted, matrix))
-
-
-def _obeyed(read: ReadManifest, matrix: Matrix, fail_on: Severity, policy: Policy | None) -> Matrix:
-    """The rules that forbid something under a policy."""
-    if policy is None:
-        return matrix
-    resolution, _ = judge(read, matrix, fail_on, "fail", policy=policy)
-    return judging(matrix, resolution.findings, policy)
+    listed = wanted is None or _is_listed(component, wanted, matrix)
+    return msgspec.structs.replace(explained, listed=listed, broken=resolution.broken)
 
 
 def _is_listed(component: str, version: Version, matrix: Matrix) -> bool:

@@ -54,3 +54,5 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the version that was asked about is a release that is known."""
     changes: tuple[Change, ...] = ()
     """Of ``why``: what the answer changes of the component."""
+    broken: tuple[Rule, ...] = ()
+    """The rules that must hold and do not, as things stand: what a change of a kernel configuration has to meet."""

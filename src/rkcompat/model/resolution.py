@@ -7,7 +7,8 @@ import msgspec
 from .fact import Value
 from .finding import Finding, MissingFact
 from .manifest import Manifest
-from .words import Basis, Compatibility, Severity
+from .rule import Rule
+from .words import SEVERITIES, Basis, Compatibility, Severity
 
 Action = Literal[
     "replace-library",
@@ -150,6 +151,13 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
     """Component to who must change it, where the configuration says so."""
     lines: dict[str, int] = {}
     """Fact to its line in the manifest, where a report needs it."""
+
+    @property
+    def broken(self) -> tuple[Rule, ...]:
+        """The rules of severity `fail_on` or higher that do not hold, each once."""
+        strict = SEVERITIES[SEVERITIES.index(self.fail_on) :]
+        rules = {finding.rule.id: finding.rule for finding in self.findings if finding.verdict == "violated"}
+        return tuple(rule for rule in rules.values() if rule.severity in strict)
 
 
 __all__ = [

@@ -10,18 +10,15 @@ from ..model.fact import FACTS, manifest_key
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix
 from ..model.resolution import Change, Resolution, Step
-from ..model.words import SEVERITIES
 from ._entry import entry_of
 from ._origin import is_on_pypi, say_origin
 from ._procedure import procedure_of
+from ._required import AS_REQUIRED, demands_on
 from ._shape import CheckShape, StepShape
 from ._steps import CALLED, library_of, owner_of, say_step, say_undo
 
 _COLLECT = "rkcompat collect"
 State = Literal["compatible", "down"]
-
-_AS_REQUIRED = ("kernel-config", "device-tree")
-"""What changes into whatever the rules ask for, and has no version."""
 
 
 def publish_plan(resolution: Resolution, matrix: Matrix) -> Iterator[StepShape]:
@@ -72,7 +69,7 @@ def _checks(step: Step, resolution: Resolution, matrix: Matrix) -> Iterator[Chec
     """The facts that must hold when the step is done, and what shows them."""
     manifest = resolution.manifest
     for change in step.changes:
-        if change.component in _AS_REQUIRED:
+        if change.component in AS_REQUIRED:
             yield from _demanded(change.component, resolution)
             continue
         fact = _fact(change)
@@ -99,16 +96,11 @@ def _library_now(change: Change, manifest: Manifest) -> str | None:
 
 def _demanded(component: str, resolution: Resolution) -> Iterator[CheckShape]:
     """What the rules that do not hold ask of a kernel configuration or a device tree: a value, or else that they hold."""
-    strict = SEVERITIES[SEVERITIES.index(resolution.fail_on) :]
-    for finding in resolution.findings:
-        rule = finding.rule
-        if finding.verdict != "violated" or rule.severity not in strict:
-            continue
-        if not any(demand.fact.startswith(f"{component}.") for demand in (*rule.when, *rule.require)):
-            continue
-        values = [demand for demand in rule.require if demand.fact.startswith(f"{component}.") and demand.test == "one-of"]
+    for rule in resolution.broken:
+        read = demands_on(component, rule)
+        values = [demand for demand in read if demand in rule.require and demand.test == "one-of"]
         for demand in values:
             value = " or ".join(str(word).lower() if isinstance(word, bool) else str(word) for word in demand.words)
             yield CheckShape(fact=manifest_key(demand.fact, "board"), value=value, how=_COLLECT)
-        if not values:
+        if read and not values:
             yield CheckShape(fact=rule.id, value="satisfied", how="rkcompat check")

@@ -67,6 +67,10 @@ def _unusable(entry: Unusable) -> UnusableShape:
 
 def publish(resolution: Resolution, matrix: Matrix) -> ReportShape:
     """The report on one manifest."""
+    if resolution.nearest:
+        from ._required import with_required
+
+        resolution = with_required(resolution, matrix)
     manifest, search = resolution.manifest, resolution.search
     nearest, distances, plan = _way_out(resolution, matrix)
     shown_by = {known.fact: known.read_from for known in resolution.facts if known.read_from}

@@ -63,8 +63,8 @@ CALLED = {
     "rkllm-toolkit": "rkllm-toolkit",
     "runtime": "the runtime library",
     "rkllm-runtime": "librkllmrt",
-    "kernel-config": "a kernel configuration",
-    "device-tree": "a device tree",
+    "kernel-config": "a kernel configuration with",
+    "device-tree": "a device tree with",
 }
 """What a component is called where it is installed."""
 

@@ -10,6 +10,7 @@ from ..model.resolution import Answer, Change
 from ._format import Look
 from ._json_text import encode
 from ._page import Page
+from ._required import fill_in
 from ._sources import Citation, cite, versions_in
 from ._words import say_value, say_whose, title_of
 
@@ -17,6 +18,7 @@ from ._words import say_value, say_whose, title_of
 def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look: Look) -> str:
     """The explanation for a person at a terminal."""
     page = Page(look)
+    explained = _with_required(explained, matrix)
     asked = f"{explained.about} {explained.version}".strip()
     if explained.question == "why":
         _put_why(page, explained, asked)
@@ -42,6 +44,13 @@ def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look
         more = "" if number == 1 else ", at a higher price"
         page.line(f"without the lock on {component} alone there would be a way{more}", head="note: ")
     return str(page)
+
+
+def _with_required(explained: Explanation, matrix: Matrix) -> Explanation:
+    way = explained.way
+    if way is not None:
+        way = msgspec.structs.replace(way, changes=fill_in(way.changes, explained.broken, matrix))
+    return msgspec.structs.replace(explained, changes=fill_in(explained.changes, explained.broken, matrix), way=way)
 
 
 def _put_why(page: Page, explained: Explanation, asked: str) -> None:
@@ -151,6 +160,7 @@ class _WhyShape(msgspec.Struct, frozen=True):
 
 def why_to_json(explained: Explanation, manifest: Manifest, matrix: Matrix, look: Look) -> str:
     """The explanation for a program, in the shape of `_WhyShape`."""
+    explained = _with_required(explained, matrix)
     shape = _WhyShape(
         1,
         explained.question,
