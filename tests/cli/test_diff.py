@@ -74,8 +74,8 @@ def test_a_fact_that_is_gone_leaves_a_rule_open(rkcompat: Rkcompat, good: Path, 
     done = rkcompat("diff", good, unclear)
 
     assert "verdict: compatible -> undetermined" in done.out
-    assert "\nno longer told\n" in done.out
-    assert "\ntold now\n" in rkcompat("diff", unclear, good).out
+    assert "\nno longer known\n" in done.out
+    assert "\nknown now\n" in rkcompat("diff", unclear, good).out
 
 
 def test_nothing_differs(rkcompat: Rkcompat, good: Path) -> None:

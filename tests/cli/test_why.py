@@ -109,3 +109,53 @@ def test_a_kernel_configuration_changes_into_the_options_that_are_asked_for() ->
     done = _run("why", str(ROOT / "examples/sram-without-kernel-support.toml"), "kernel-config", "-f", "text")
 
     assert done.stdout.startswith("the answer changes kernel-config -> CONFIG_ROCKCHIP_RKNPU_SRAM=y\n")
+
+
+def test_a_change_that_cannot_be_made_is_told_of_in_the_words_that_were_given(rkcompat: Rkcompat, good: Path) -> None:
+    """Nobody wrote an option ``--set``; the name of a library is the component that it is."""
+    said = {
+        "runtim=1.0.0": "error: what-if: there is no component 'runtim'\nhint: did you mean runtime; there are toolkit, ",
+        "librknnrt=2.3.0": "error: what-if: there is no component 'librknnrt'\nhint: did you mean runtime; ",
+        "runtime": "error: what-if: found 'runtime', needed COMPONENT=VERSION\nhint: such as runtime=2.3.2\n",
+        "runtime=abc": "error: what-if: runtime[0].version: found 'abc', needed a version",
+        "driver.nods=1": "error: what-if: driver.nods=1: unknown key\nhint: did you mean driver.nodes\n",
+    }
+    for change, text in said.items():
+        done = rkcompat("what-if", good, change)
+
+        assert done.code == 2
+        assert done.err.startswith(text)
+    assert rkcompat("what-if", good, "runtime=2.3.2", "--feature", "srm").err.startswith("error: what-if: use.features[0]")
+
+
+def test_what_is_only_worth_knowing_is_not_called_broken(rkcompat: Rkcompat, good: Path) -> None:
+    """The errors come first."""
+    lite = ("--set", "lite.version=2.3.2")
+    heads = [
+        line
+        for line in rkcompat("what-if", good, "runtime=1.4.0", *lite).out.splitlines()
+        if line[:1].isalpha() and ": " in line
+    ]
+    mended = rkcompat("what-if", good, "lite=2.3.2", "--set", "lite.version=2.3.0").out
+
+    assert heads[1].startswith("broken by it: error ")
+    assert [head for head in heads if " info " in head] == ["worth knowing then: info lite-runtime-release"]
+    assert "\nno longer so: info lite-runtime-release\n" in mended
+
+
+def test_a_name_that_is_no_component_here_is_answered_with_those_that_are(rkcompat: Rkcompat, bad: Path) -> None:
+    """With the one that was meant, be it misspelt or the vendor's name of the file."""
+    there = "it has runtime, model, driver, kernel-config, device-tree"
+
+    assert rkcompat("why", bad, "drivr").err.endswith(f"hint: did you mean driver; {there}\n")
+    assert rkcompat("why", bad, "librknnrt.so").err.endswith(f"hint: did you mean runtime; {there}\n")
+    assert rkcompat("why", bad, "server").err.endswith(f": it has no server\nhint: {there}\n")
+    assert "did you mean sdk-2.3.2; " in rkcompat("why-not", bad, "sdk-2.3.3").err
+    assert rkcompat("why-not", bad, "runtime").err.endswith("found runtime without a version\nhint: write runtime=VERSION\n")
+
+
+def test_a_set_that_nobody_lists_cannot_be_near(rkcompat: Rkcompat, bad: Path) -> None:
+    """The option is named, and the set that may have been meant."""
+    said = rkcompat("resolve", bad, "--near", "sdk-2.3.3").err
+
+    assert said.startswith("error: --near: there is no validated set 'sdk-2.3.3'\nhint: did you mean sdk-2.3.2; ")

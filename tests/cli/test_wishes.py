@@ -72,7 +72,7 @@ def test_every_order_gives_an_answer(rkcompat: Rkcompat, prefer: str) -> None:
         ("--want", "runtime>1,<1", "is empty"),
         ("--want", "image>=1", "there is no component 'image'"),
         ("--near", "no-such-set", "'no-such-set'"),
-        ("--want", "server>=1.5", "'server'"),
+        ("--want", "server>=1.5", "it has no server"),
         ("--feature", "warp", "found 'warp'"),
         ("--lock", "", "found no component"),
         ("--log", "/dev/zero", "found a device"),

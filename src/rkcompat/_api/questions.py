@@ -7,16 +7,18 @@ import msgspec
 from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from ..model.explanation import Explanation
+from ..model.manifest import Manifest
 from ..model.matrix import Matrix
 from ..model.policy import Policy
 from ..model.proof import Proof
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
 from ..model.version import Version, parse_version
-from ..model.words import Severity
+from ..model.words import COMPONENTS, Severity
 from ..solve._world import build_world
+from .components import did_you_mean, no_component
 from .judging import Unknown, check, judge
-from .resolving import judging, no_component
+from .resolving import judging
 
 
 def prove(
@@ -88,7 +90,7 @@ def why(
     try:
         explained = explain_answer(world, read.manifest, matrix, component, found.values, fail_on=fail_on, weights=weights)
     except LookupError:
-        raise no_component(read, component) from None
+        raise no_component(read, component, world, matrix) from None
     return msgspec.structs.replace(explained, instead=found.answers[0], broken=resolution.broken)
 
 
@@ -120,7 +122,7 @@ def why_not(
     try:
         explained = explain_absence(world, read.manifest, obeyed, component, wanted, fail_on=fail_on, weights=weights)
     except LookupError:
-        raise no_component(read, component) from None
+        raise no_component(read, component, world, matrix, is_set=wanted is None) from None
     listed = wanted is None or _is_listed(component, wanted, matrix)
     return msgspec.structs.replace(explained, listed=listed, broken=resolution.broken)
 
@@ -134,6 +136,10 @@ def _is_listed(component: str, version: Version, matrix: Matrix) -> bool:
         or version.low in listed
         or any(row.components[component].low == version.low for row in matrix.sets if component in row.components)
     )
+
+
+_PLACE = "what-if"
+"""What stands for the file in messages about a change."""
 
 
 def what_if(
@@ -151,7 +157,8 @@ def what_if(
         settings: what is changed, each ``COMPONENT=VERSION`` or ``KEY=VALUE`` of the manifest.
 
     Raises:
-        ManifestError: a setting that the format does not have.
+        UsageError: a change of what is no component.
+        ManifestError: a key or a value that the format does not have.
         MatrixError: the built-in matrix is needed and cannot be used.
     """
     from ..manifest import apply_settings
@@ -161,12 +168,18 @@ def what_if(
     manifest = read.manifest
     for setting in settings:
         name, sign, version = setting.partition("=")
-        supposed = suppose(manifest, name) if sign else None
-        if supposed is None:
-            manifest = apply_settings(manifest, [setting])
-        else:
+        if not sign:
+            raise UsageError(Problem(_PLACE, None, f"found {setting!r}, needed COMPONENT=VERSION", "such as runtime=2.3.2"))
+        supposed = suppose(manifest, name)
+        if supposed is not None:
             bare, more, key = supposed
-            manifest = apply_settings(bare, [*more, f"{key}={version}"])
+            manifest = apply_settings(bare, [*more, f"{key}={version}"], place=_PLACE)
+        elif not {".", "["}.isdisjoint(name) or name in Manifest.__struct_fields__:
+            manifest = apply_settings(manifest, [setting], place=_PLACE)
+        else:
+            known = [component for component in COMPONENTS if component != "image"]
+            hint = f"{did_you_mean(name, known)}there are {', '.join(known)}, and keys such as driver.nodes"
+            raise UsageError(Problem(_PLACE, None, f"there is no component {name!r}", hint))
     same = {index for index, model in enumerate(read.manifest.model) if manifest.model[index] == model}
     changed = msgspec.structs.replace(
         read,

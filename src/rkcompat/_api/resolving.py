@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ..errors import Problem, UsageError
 from ..matrix import load_matrix
 from ..model.finding import Finding
 from ..model.matrix import Matrix
@@ -13,6 +12,7 @@ from ..model.policy import Policy
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
 from ..model.words import Severity
+from .components import no_component, no_set
 from .judging import Unknown, judge
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def resolve(
             world, read.manifest, obeyed, fail_on=fail_on, top=top, node_limit=node_limit, weights=weights, wishes=wishes
         )
     except LookupError as fault:
-        raise no_component(read, str(fault.args[0])) from None
+        name = str(fault.args[0])
+        raise no_set("--near", name, matrix) if name == wishes.near else no_component(read, name, world, matrix) from None
     answers = found.answers
     if resolution.verdict == "compatible":  # the sets that cover it, or the nearest that somebody has run
         answers = tuple(answer for answer in answers if answer.cost == 0) or answers[: top if wishes.wants else 1]
@@ -96,9 +97,3 @@ def judging(matrix: Matrix, findings: Sequence[Finding], policy: Policy) -> Matr
     passed = waived - standing
     rules = tuple(rule for rule in matrix.rules if rule.id not in passed and not is_weaker(rule, policy.min_basis))
     return matrix if len(rules) == len(matrix.rules) else msgspec.structs.replace(matrix, rules=rules)
-
-
-def no_component(read: ReadManifest, component: str) -> UsageError:
-    """That a question or a wish is about something that is not there."""
-    hint = "name a component that it has, or a validated set: rkcompat matrix list sets"
-    return UsageError(Problem(read.path, None, f"there is nothing to say of {component!r} here", hint))

@@ -63,5 +63,5 @@ def with_features(read: ReadManifest, features: Sequence[str]) -> ReadManifest:
     if not features:
         return read
     used = dict.fromkeys((*read.manifest.use.features, *features))
-    manifest = apply_settings(read.manifest, [f"use.features={','.join(used)}"])
+    manifest = apply_settings(read.manifest, [f"use.features={','.join(used)}"], place="--feature")
     return msgspec.structs.replace(read, manifest=manifest)

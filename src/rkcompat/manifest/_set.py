@@ -14,18 +14,21 @@ from ._read import to_manifest
 _INTEGER = re.compile(r"[+-]?(0|[1-9][0-9]{0,19})|0x[0-9A-Fa-f]{1,16}")
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 
-PLACE = "--set"
-"""What stands for the file in messages and evidence."""
+_SET = "--set"
+"""What the evidence of a fact that is set says it was read from."""
 
 
-def apply_settings(manifest: Manifest, settings: Sequence[str]) -> Manifest:
+def apply_settings(manifest: Manifest, settings: Sequence[str], *, place: str = _SET) -> Manifest:
     """The manifest with each ``KEY=VALUE`` in it, the later over the earlier.
 
     ``runtime.version`` means ``runtime[0].version``; the element after the last is added. A list is written with commas. The
     evidence of a fact that is set is the setting, and a table that gets a key is no longer absent.
 
+    Args:
+        place: what stands for the file in messages, the option that the user gave.
+
     Raises:
-        ManifestError: with every setting that cannot be used; the file is ``--set``.
+        ManifestError: with every setting that cannot be used.
     """
     data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(manifest))
     problems = []
@@ -33,10 +36,10 @@ def apply_settings(manifest: Manifest, settings: Sequence[str]) -> Manifest:
         try:
             _apply(data, setting)
         except _BadSetting as bad:
-            problems.append(Problem(PLACE, None, f"{_short(setting)}: {bad.text}", bad.hint))
+            problems.append(Problem(place, None, f"{_short(setting)}: {bad.text}", bad.hint))
     if problems:
         raise ManifestError(*problems)
-    return to_manifest(data, PLACE, None)
+    return to_manifest(data, place, None)
 
 
 class _BadSetting(Exception):  # noqa: N818  # never leaves this module
@@ -67,7 +70,7 @@ def _apply(data: dict[str, Any], setting: str) -> None:
     if "absent" in data:
         data["absent"] = [name for name in data["absent"] if name != path[0]]
     if path[0] not in {"manifest", "evidence"}:
-        data.setdefault("evidence", {})[spell(path)] = {"read_from": PLACE, "raw": setting}
+        data.setdefault("evidence", {})[spell(path)] = {"read_from": _SET, "raw": setting}
 
 
 def _numbered(path: Path) -> Path:

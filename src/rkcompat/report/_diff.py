@@ -9,10 +9,10 @@ from ._page import Page
 
 _TITLES: dict[Effect, tuple[str, str]] = {
     "broken": ("broken", "bad"),
-    "open": ("no longer told", "warn"),
+    "open": ("no longer known", "warn"),
     "waived": ("waived", "strong"),
     "mended": ("mended", "good"),
-    "told": ("told now", "good"),
+    "told": ("known now", "good"),
 }
 """What a person is told of, the worst first; what else differs stands in the JSON."""
 

@@ -5,6 +5,7 @@ import msgspec
 from ..model.finding import Finding
 from ..model.matrix import Matrix
 from ..model.resolution import Resolution
+from ..model.words import SEVERITIES
 from ._format import Look
 from ._json_text import encode
 from ._page import Page
@@ -43,15 +44,24 @@ def _verdict(finding: Finding | None) -> str:
     return finding.verdict if finding else "not-applicable"
 
 
+def _is_info(one: Difference) -> bool:
+    """Whether it is of a rule that nothing breaks on."""
+    return one.finding.rule.severity == "info"
+
+
 def what_if_to_text(before: Resolution, after: Resolution, settings: tuple[str, ...], matrix: Matrix, look: Look) -> str:
     """The change for a person at a terminal: the verdicts, then what breaks, what is mended, what else changes."""
     page = Page(look)
     page.line(f"{before.verdict} -> {after.verdict}", head=f"with {', '.join(settings)}: ")
-    changed = differences(before, after)
+    changed = sorted(differences(before, after), key=lambda one: -SEVERITIES.index(one.finding.rule.severity))
+    broken = [one for one in changed if _verdict(one.after) == "violated"]
+    mended = [one for one in changed if _verdict(one.before) == "violated" and _verdict(one.after) != "violated"]
     parts = (
-        ("broken by it", [one for one in changed if _verdict(one.after) == "violated"]),
-        ("mended by it", [one for one in changed if _verdict(one.before) == "violated" and _verdict(one.after) != "violated"]),
-        ("no longer told", [one for one in changed if _verdict(one.after) == "undetermined"]),
+        ("broken by it", [one for one in broken if not _is_info(one)]),
+        ("mended by it", [one for one in mended if not _is_info(one)]),
+        ("worth knowing then", list(filter(_is_info, broken))),
+        ("no longer so", list(filter(_is_info, mended))),
+        ("no longer known whether it holds", [one for one in changed if _verdict(one.after) == "undetermined"]),
     )
     for title, ones in parts:
         for one in ones:
@@ -61,7 +71,7 @@ def what_if_to_text(before: Resolution, after: Resolution, settings: tuple[str, 
                 page.field("found", *(found.text for found in say_found(one.after, after.manifest, matrix)))
                 page.field("needed", *say_needed(one.after, after.manifest, matrix))
     if not any(ones for _, ones in parts):
-        page.line("no rule says anything else of it", indent=2)
+        page.line("no rule judges it otherwise", indent=2)
     return str(page)
 
 
