@@ -119,8 +119,8 @@ def test_what_a_manifest_has_no_key_for_is_said_on_stderr(root: Path, rkcompat: 
     [
         (["--rootfs", "/nowhere/at/all"], "/nowhere/at/all: cannot be read: No such file"),
         (["--container", "/nowhere.tar"], "/nowhere.tar: cannot be used as a container image: No such file"),
-        (["--rootfs", ".", "--bundle", "x"], "found no board and no files, or several kinds"),
-        (["--rootfs", ".", "--local"], "found no board and no files, or several kinds"),
+        (["--rootfs", ".", "--bundle", "x"], "found --bundle and --rootfs, needed one of them"),
+        (["--rootfs", ".", "--local"], "found --local and --rootfs, needed one of them"),
         (["--rootfs", ".", "--app", "12"], "found a process, needed a board or a bundle"),
         (["--local", "--app", "/usr/bin/x"], "found a path, needed --rootfs or --container"),
         (["--rootfs", ".", "--app", "tool"], "needed a process number, or the path of a program"),

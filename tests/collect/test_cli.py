@@ -48,13 +48,16 @@ def test_a_bundle_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "found no board and no files, or several kinds"),
-        (["--local", "--bundle", "-"], "found no board and no files, or several kinds"),
+        ([], "found nothing to read, needed a board or files"),
+        (["--local", "--bundle", "-"], "found --local and --bundle, needed one of them"),
         (["--bundle", "/nowhere/b"], "/nowhere/b: cannot be read: No such file or directory"),
         (["serial"], "found a SERIAL without --adb"),
         (["--ssh", "a", "--ssh", "a"], "found a board that is named twice"),
-        (["--ssh", "a", "--ssh", "b"], "found several boards and None, needed a folder that is there"),
-        (["--ssh", "a", "--local", "-o", "/nowhere"], "found several boards and '/nowhere', needed a folder that is there"),
+        (["--ssh", "a", "--ssh", "b"], "found several boards and no folder, needed a folder that is there"),
+        (
+            ["--ssh", "a", "--local", "-o", "/nowhere"],
+            "found several boards and no folder '/nowhere', needed a folder that is there",
+        ),
     ],
 )
 def test_a_request_that_cannot_be_met(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

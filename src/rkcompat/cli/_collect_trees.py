@@ -1,6 +1,6 @@
 """What ``rkcompat collect`` reads from files alone: a root file system, a container image, and that over a host."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
@@ -21,6 +21,15 @@ Container = Annotated[
 
 Join = Callable[[Collected], Collected]
 """What a container makes of its host; the host itself where there is no container."""
+
+
+def not_one_source(given: Sequence[str]) -> UsageError:
+    """That nothing was named to read, or several things that are not read in one go; `given` are the options that do."""
+    if not given:
+        hint = "--local, --ssh HOST, --adb [SERIAL], --bundle FILE, --rootfs DIR; with one or alone --container IMAGE.tar"
+        return UsageError(Problem("collect", None, "found nothing to read, needed a board or files", hint))
+    hint = "call collect once for each, with -o FILE; only --container goes together with one of them"
+    return UsageError(Problem("collect", None, f"found {' and '.join(given)}, needed one of them", hint))
 
 
 def split_app(app: str | None) -> tuple[int | None, str | None]:

@@ -92,8 +92,8 @@ def collect(
         targets += [adb_target(name) for name in serial] if serial else [adb_target(None)]
     sources = bool(targets) + (bundle is not None) + (rootfs is not None)
     if sources > 1 or not (sources or container is not None):
-        hint = "one of --local, --ssh HOST, --adb [SERIAL], --bundle FILE, --rootfs DIR; with it or alone --container IMAGE.tar"
-        raise UsageError(Problem("collect", None, "found no board and no files, or several kinds; needed one", hint))
+        given = {"--local": local, "--ssh": ssh, "--adb": adb, "--bundle": bundle is not None, "--rootfs": rootfs is not None}
+        raise trees.not_one_source([option for option, is_given in given.items() if is_given])
     is_live = bool(targets) or bundle is not None
     trees.refuse_app(pid, program, live=is_live, trees=rootfs is not None or container is not None)
     if not is_live:
@@ -120,7 +120,9 @@ def _collect_many(targets: Sequence[Target], settings: Settings, output: str | N
     """Ask several boards at once; one that cannot be reached does not stop the rest."""
     if output is None or not os.path.isdir(output) or (save is not None and not os.path.isdir(save)):
         needed = "needed a folder that is there, one file a board goes into it"
-        raise UsageError(Problem("--output", None, f"found several boards and {output!r}, {needed}"))
+        raise UsageError(
+            Problem("--output", None, f"found several boards and no folder{f' {output!r}' if output else ''}, {needed}")
+        )
     names = {target.name: _file_name(target) for target in targets}
     answers: dict[str, bytes] = {}
     code = int(Exit.COMPATIBLE)
