@@ -63,7 +63,7 @@ def test_a_real_model_reads_as_its_toolkit_made_it(row: dict[str, str]) -> None:
 
 
 DAMAGED = {
-    "badmagic": "found no magic of a model at byte 0, needed RKNN",
+    "badmagic": "found a file that does not begin as a model does, needed a .rknn or .rkllm model",
     "html": "found a web page, needed a .rknn or .rkllm model",
     "lfs": "found a Git LFS pointer ('git lfs pull' fetches what it stands for), needed a .rknn or .rkllm model",
     "notail": "truncated at byte 18560: the size of the JSON stands at byte 18560, the JSON behind it",
@@ -192,7 +192,7 @@ ENCRYPTED = b"CYPTRKNN" + pack("<QQQ", 1, 1, 500)
         (b"", "found an empty file, needed a .rknn or .rkllm model"),
         (b"RKN", "truncated at byte 3: the magic takes 8 bytes"),
         (b"RKNN\0\0\0\0\6\0\0", "truncated at byte 11: the header takes 24 bytes"),
-        (b"RKNN\1\0\0\0" + bytes(100), "found no magic of a model at byte 0, needed RKNN"),
+        (b"RKNN\1\0\0\0" + bytes(100), "found a file that does not begin as a model does, needed a .rknn or .rkllm model"),
         (b"\n<html>secret</html>", "found a web page, needed a .rknn or .rkllm model"),
         (b"\xef\xbb\xbf<?xml version='1.0'?>", "found a web page, needed a .rknn or .rkllm model"),
         (b"../lib/librknnrt.so", LINK),
@@ -201,7 +201,7 @@ ENCRYPTED = b"CYPTRKNN" + pack("<QQQ", 1, 1, 500)
         (b"PK\3\4" + bytes(100), "found a ZIP archive, needed a .rknn or .rkllm model"),
         (b'{"secret": 1}', "found a JSON text, needed a .rknn or .rkllm model"),
         (b"\x1c\0\0\0TFL3" + bytes(100), "found a TensorFlow Lite model, needed a .rknn or .rkllm model"),
-        (b"secret text of another kind\n", "found no magic of a model at byte 0, needed RKNN"),
+        (b"secret text of another kind\n", "found a file that does not begin as a model does, needed a .rknn or .rkllm model"),
         (b"CYPTRKNN" + bytes(100), "truncated at byte 108: the header of an encrypted model takes 288 bytes"),
         (ENCRYPTED + bytes(300), "truncated at byte 332: by the header, the encrypted model ends at byte 788"),
     ],

@@ -153,5 +153,5 @@ def _read_text(path: str, source: Source, beginning: bytes) -> Artifact:
         return read_device_tree(path, source.size, read_dts(source), "device-tree-source")
     from ._recognize import recognize
 
-    what = recognize(beginning[:256], source.size) or "nothing that is known"
+    what = recognize(beginning[:256], source.size) or "no kind of file that is known"
     raise DamageError(f"found {what}, needed {wanted_by_name(path)}")

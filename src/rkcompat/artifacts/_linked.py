@@ -105,6 +105,12 @@ def _read_server(source: Source, elf: Elf, common: dict[str, Any]) -> ServerProg
     return ServerProgram(**common, generation=2 if is_new else 1, version=stated["version"].decode(), build=build_of(stated))
 
 
+_NOT_OF_THE_STACK = (
+    "it is no part of the NPU's stack: it has no version line of librknnrt, librknnmrt, librkllmrt or rknn_server,"
+    " and it neither calls a function of their API nor names one of these libraries"
+)
+
+
 def _read_application(source: Source, elf: Elf, common: dict[str, Any]) -> Application:
     imports = api_of(elf.imports)
     texts = list(islice(search(source, elf, _LIBRARY_FILE, LIBRARY), _TEXTS))
@@ -117,7 +123,7 @@ def _read_application(source: Source, elf: Elf, common: dict[str, Any]) -> Appli
         if last and is_before(last, first)
     ]
     if not imports and not opens and not embeds:
-        oddities.append("it neither calls a function of the API nor names one of the runtime libraries")
+        oddities.append(_NOT_OF_THE_STACK)
     return Application(
         **common,
         imports=imports,

@@ -43,10 +43,14 @@ _ARCH_OF_FOLDER = {
 _ALIASES = {"librknn_api": ("librknnrt", "librknnmrt")}
 
 
+_ANY = "a model, a library or program, a kernel, its module or configuration, a device tree, or a wheel"
+"""What can be read, whatever it is called."""
+
+
 def wanted_by_name(path: str) -> str:
     """A few words on what a file of this name should be."""
     name = re.split(r"[/\\]", path)[-1]
-    return next((words for pattern, _, words in _KINDS if pattern.fullmatch(name)), "a file of the NPU's stack")
+    return next((words for pattern, _, words in _KINDS if pattern.fullmatch(name)), _ANY)
 
 
 def check_name(artifact: Artifact) -> Artifact:
@@ -86,5 +90,5 @@ def _library_problem(library: RuntimeLibrary, name: str) -> str | None:
 def _words(artifact: Artifact) -> str:
     words = {kind: words for _, kinds, words in _KINDS for kind in kinds}
     if isinstance(artifact, Application):
-        return "an ELF program or library that does not say that it is one"
+        return "an ELF program or library with no version line in it"
     return words.get(artifact.kind, artifact.kind)

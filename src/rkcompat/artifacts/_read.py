@@ -56,4 +56,4 @@ def read_model_source(path: str, file: Source) -> ModelFile:
         raise DamageError(f"found {known}, needed a .rknn or .rkllm model")
     if rkllm := read_rkllm(path, file):
         return rkllm
-    raise DamageError("found no magic of a model at byte 0, needed RKNN")
+    raise DamageError("found a file that does not begin as a model does, needed a .rknn or .rkllm model")
