@@ -19,15 +19,25 @@ Output = Annotated[
     list[str] | None,
     typer.Option("--output", "-o", metavar="FORMAT=FILE", help="Write a report to a file too; any number of times."),
 ]
+OutputOrProof = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FORMAT=FILE",
+        help="Write a report to a file too, or with proof=FILE what verify-proof checks; any number of times.",
+    ),
+]
 
 # What rkcompat.toml and the environment can say too has no default here: where nobody says it, `rkcompat config show` does.
 StatedFormat = Annotated[ReportFormatName | None, _REPORT_FORMAT]
 StatedFailOn = Annotated[
-    Severity | None, typer.Option("--fail-on", help="The least severity of a violated rule that is incompatible: error.")
+    Severity | None,
+    typer.Option("--fail-on", help="The least severity of a violated rule that is incompatible.  [default: error]"),
 ]
 StatedUnknown = Annotated[
     Literal["fail", "pass"] | None,
-    typer.Option("--unknown", help="Whether an undetermined verdict fails (exit code 3) or passes (0): fail."),
+    typer.Option("--unknown", help="Whether an undetermined verdict fails (exit code 3) or passes (0).  [default: fail]"),
 ]
 Strict = Annotated[
     bool | None, typer.Option("--strict/--no-strict", help="Whether warnings count, and waivers that match nothing.")

@@ -35,7 +35,7 @@ def resolve(
     manifest: _Manifest,
     *,
     format: option.StatedFormat = None,
-    output: option.Output = None,
+    output: option.OutputOrProof = None,
     fail_on: option.StatedFailOn = None,
     unknown: option.StatedUnknown = None,
     strict: option.Strict = None,
