@@ -74,7 +74,7 @@ def test_a_version_is_shown_of_each_library_and_build(rkcompat: Rkcompat) -> Non
 @pytest.mark.parametrize(
     ("id", "hint"),
     [
-        ("runtime-drivr", "did you mean runtime-driver?"),
+        ("runtime-drivr", "did you mean runtime-driver"),
         ("librknnmrt", "there are librknnmrt 1.3.0b0, "),
         ("xyzzy", "rkcompat matrix list names what there is"),
     ],

@@ -95,7 +95,7 @@ WRONG = {
     "a fact that is none": ('{ drivr = "1" }', "there is no fact 'drivr'"),
     "an attribute that is none": (
         '{ driver = { at-least = "runtime.driver-minimun" } }',
-        "there is no fact 'runtime.driver-minimun'; did you mean 'runtime.driver-minimum'?",
+        "there is no fact 'runtime.driver-minimun'; did you mean 'runtime.driver-minimum'",
     ),
     "two tests at once": (
         '{ soc = { one-of = "rk3588", none-of = "rk3588" } }',

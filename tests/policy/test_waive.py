@@ -7,7 +7,7 @@ from rkcompat.model.manifest import Manifest, Runtime
 from rkcompat.model.rule import Rule
 from rkcompat.model.waiver import Waiver
 from rkcompat.model.words import Verdict
-from rkcompat.policy._waive import is_meant_for, unmatched, waive
+from rkcompat.policy._waive import is_meant_for, say_unmatched, unmatched, waive
 
 MANIFEST = Manifest(manifest=1, runtime=(Runtime(id="system", path="/usr/lib/librknnrt.so"), Runtime(id="other")))
 
@@ -118,3 +118,12 @@ def test_a_waiver_is_idle_where_it_could_match_and_does_not() -> None:
     findings = waive([finding(), finding("runtime-soc")], MANIFEST, [used, idle, expired], "2026-11-29")
 
     assert unmatched([used, idle, elsewhere, expired], ["here.toml"], findings) == (idle,)
+
+
+def test_an_idle_waiver_of_a_rule_that_nobody_knows_names_the_one_that_was_meant() -> None:
+    """Where nothing is like it, or the rule is known, the waiver is to go."""
+    rules = {"runtime-npu", "runtime-driver"}
+
+    assert say_unmatched(waiver("runtime-drivr"), rules).endswith(" matches nothing; did you mean runtime-driver")
+    assert say_unmatched(waiver("quite-another"), rules).endswith(" matches nothing; take it out")
+    assert say_unmatched(waiver("runtime-npu"), rules).endswith(" matches nothing; take it out")

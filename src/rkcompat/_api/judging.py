@@ -129,9 +129,10 @@ def settle(resolutions: Sequence[Resolution], policy: Policy) -> tuple[Resolutio
 
     paths = [_from(policy.folder, one.path) for one in resolutions]
     idle = unmatched(policy.waivers, paths, [finding for one in resolutions for finding in one.findings])
+    rules = {id for one in resolutions for finding in one.findings for id in (finding.rule.id, *finding.rule.was)}
     settled = []
     for path, resolution in zip(paths, resolutions, strict=True):
-        notes = tuple(say_unmatched(waiver) for waiver in idle if is_meant_for(waiver, path))
+        notes = tuple(say_unmatched(waiver, rules) for waiver in idle if is_meant_for(waiver, path))
         code, reason = resolution.exit_code, resolution.reason
         if notes and policy.strict and code in (0, 3):
             code, reason = 1, f"{reason}; {len(notes)} waiver{'s match' if len(notes) > 1 else ' matches'} nothing (--strict)"

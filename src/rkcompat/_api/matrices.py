@@ -46,7 +46,7 @@ def explain(rule_id: str, matrix: Matrix | None = None) -> Rule:
         return AGREE
     names = [*(rule.id for rule in matrix.rules), *(signature.id for signature in matrix.signatures)]
     near = get_close_matches(rule_id, names, 1)
-    raise UsageError(Problem(rule_id, None, "there is no such rule", f"did you mean {near[0]}?" if near else None))
+    raise UsageError(Problem(rule_id, None, "there is no such rule", f"did you mean {near[0]}" if near else None))
 
 
 def draw(
@@ -163,7 +163,7 @@ def find_rows(id: str, matrix: Matrix | None = None) -> "tuple[Row, ...]":
         hint = f"there are {', '.join(names)}"
     else:
         near = get_close_matches(id, [*rules, *matrix.sources, *platforms, *sets, *signatures, *matrix.releases], 1)
-        hint = f"did you mean {near[0]}?" if near else "rkcompat matrix list names what there is"
+        hint = f"did you mean {near[0]}" if near else "rkcompat matrix list names what there is"
     raise UsageError(Problem(id, None, "no row of the matrix has this id", hint))
 
 

@@ -69,7 +69,7 @@ def find_fact(name: str, attributes: Attributes) -> Fact:
 
         names = [*FACTS, *(f"{owner}.{name}" for owner, group in attributes.items() for name in group)]
         near = get_close_matches(name, names, 1)
-        raise ValueError(f"there is no fact {name!r}" + (f"; did you mean {near[0]!r}?" if near else "; see matrix list facts"))
+        raise ValueError(f"there is no fact {name!r}" + (f"; did you mean {near[0]!r}" if near else "; see matrix list facts"))
     scope, subject = SUBJECT_OF[owner]
     return Fact(known.kind, scope, subject, known.title, "")
 

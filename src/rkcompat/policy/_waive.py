@@ -7,6 +7,7 @@ import msgspec
 from ..model.finding import Finding
 from ..model.manifest import Manifest
 from ..model.waiver import Waiver
+from ..toml._nearest import nearest
 
 _OPEN = ("violated", "undetermined")
 """The verdicts that a waiver is for; it says nothing of another rule that waits for the same fact."""
@@ -75,7 +76,9 @@ def unmatched(waivers: Sequence[Waiver], paths: Sequence[str], findings: Collect
     return tuple(one for one in waivers if one not in used and any(is_meant_for(one, path) for path in paths))
 
 
-def say_unmatched(waiver: Waiver) -> str:
-    """A waiver that matches nothing, as a report notes it."""
+def say_unmatched(waiver: Waiver, rules: Collection[str]) -> str:
+    """A waiver that matches nothing, as a report notes it; `rules` are the ids that there are."""
     about = f" about {', '.join(waiver.subjects)}" if waiver.subjects else ""
-    return f"{waiver.place or 'waiver'}: the waiver of {waiver.rule}{about} ({waiver.owner}) matches nothing; take it out"
+    meant = None if waiver.rule in rules else nearest(waiver.rule, rules)
+    advice = f"did you mean {meant}" if meant else "take it out"
+    return f"{waiver.place or 'waiver'}: the waiver of {waiver.rule}{about} ({waiver.owner}) matches nothing; {advice}"

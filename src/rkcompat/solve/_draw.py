@@ -132,7 +132,7 @@ def _known(graph: "DiGraph[str]", node: str) -> "DiGraph[str]":
         from difflib import get_close_matches
 
         near = get_close_matches(node, list(graph), 1)
-        raise LookupError(f"there is no node {node!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        raise LookupError(f"there is no node {node!r}" + (f"; did you mean {near[0]!r}" if near else ""))
     return graph
 
 
