@@ -107,3 +107,14 @@ def test_a_log_that_says_nothing_is_undetermined(tmp_path: Path, capsys: pytest.
     run(["diagnose", str(path)])
 
     assert capsys.readouterr().out.startswith("no line of this log is known")
+
+
+def test_the_manifest_of_a_log_quotes_it_without_addresses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A manifest goes into a repository, or into a question in public; the facts stay."""
+    path = tmp_path / "kernel.log"
+    path.write_text("RKNPU fdab0000.npu: RKNPU: rknpu iommu is enabled, using iommu mode 10.1.2.3 aa:bb:cc:dd:ee:ff\n")
+    run(["diagnose", "--manifest", str(path)])
+    written = capsys.readouterr().out
+
+    assert "npu = { iommu = true }" in written
+    assert 'using iommu mode ADDRESS MAC"' in written

@@ -112,7 +112,7 @@ def log_to_manifest(
     beside: "str | os.PathLike[str] | None" = None,
     settings: Sequence[str] = (),
 ) -> str:
-    """The manifest that logs support, as TOML: evidence names each line.
+    """The manifest that logs support, as TOML: evidence names each line, and quotes it without names and addresses.
 
     Raises:
         ManifestError: the manifest cannot be used.
@@ -120,8 +120,14 @@ def log_to_manifest(
         MatrixError: the built-in matrix is needed and cannot be used.
     """
     from ..manifest import manifest_to_toml
+    from ..report._redact import redact
 
-    return manifest_to_toml(_read_beside(logs, matrix or load_matrix(), beside, settings).manifest)
+    manifest = _read_beside(logs, matrix or load_matrix(), beside, settings).manifest
+    evidence = {
+        key: msgspec.structs.replace(known, raw=redact(known.raw)) if known.raw else known
+        for key, known in manifest.evidence.items()
+    }
+    return manifest_to_toml(msgspec.structs.replace(manifest, evidence=evidence))
 
 
 def question_ids() -> tuple[str, ...]:
