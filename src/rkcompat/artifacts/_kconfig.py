@@ -10,16 +10,14 @@ LONGEST = 4 << 20
 """Bytes; a real one has some 300,000."""
 
 OPTIONS = (
+    "CONFIG_DMABUF_HEAPS_ROCKCHIP_CMA_HEAP",
     "CONFIG_DRM_ACCEL_ROCKET",
     "CONFIG_IKCONFIG_PROC",
     "CONFIG_MODULES",
     "CONFIG_MODULE_FORCE_LOAD",
     "CONFIG_MODULE_SIG_FORCE",
-    "CONFIG_MODULE_UNLOAD",
     "CONFIG_MODVERSIONS",
     "CONFIG_NO_GKI",
-    "CONFIG_PREEMPT",
-    "CONFIG_PREEMPT_BUILD",
     "CONFIG_ROCKCHIP_IOMMU",
     "CONFIG_ROCKCHIP_RKNPU",
     "CONFIG_ROCKCHIP_RKNPU_DEBUG_FS",
@@ -28,9 +26,14 @@ OPTIONS = (
     "CONFIG_ROCKCHIP_RKNPU_FENCE",
     "CONFIG_ROCKCHIP_RKNPU_PROC_FS",
     "CONFIG_ROCKCHIP_RKNPU_SRAM",
-    "CONFIG_SMP",
 )
-"""What bears on the NPU, and on whether the kernel loads a module of its driver."""
+"""What bears on the NPU, and on whether the kernel loads a module of its driver.
+
+The probe of `rkcompat.collect` brings each of them, and a test holds the list against the options that the rules ask for.
+"""
+
+VERMAGIC = ("CONFIG_MODULE_UNLOAD", "CONFIG_PREEMPT", "CONFIG_PREEMPT_BUILD", "CONFIG_SMP")
+"""What else sets a flag of a module's vermagic."""
 
 _SET = re.compile(r"^(CONFIG_\w{1,128})=(.{0,4096})$", re.MULTILINE | re.ASCII)
 _UNSET = re.compile(r"^# (CONFIG_\w{1,128}) is not set$", re.MULTILINE | re.ASCII)
@@ -53,7 +56,7 @@ def parse_config(text: str) -> dict[str, str]:
 def npu_options(text: str) -> dict[str, str]:
     """The options that bear on the NPU; a whole configuration that does not name one has it unset."""
     options = parse_config(text)
-    return {name: options.get(name, "n") for name in OPTIONS}
+    return {name: options.get(name, "n") for name in sorted((*OPTIONS, *VERMAGIC))}
 
 
 def read_config(path: str, source: Source, compression: Compression | None, size: int) -> KernelConfig:
@@ -67,7 +70,7 @@ def read_config(path: str, source: Source, compression: Compression | None, size
     text = source.read(0, source.size).decode("utf-8", "replace").replace("\r\n", "\n")
     title = _TITLE.search(text)
     is_whole = title is not None
-    options = npu_options(text) if is_whole else {k: v for k, v in parse_config(text).items() if k in OPTIONS}
+    options = npu_options(text) if is_whole else {k: v for k, v in parse_config(text).items() if k in (*OPTIONS, *VERMAGIC)}
     oddities = () if is_whole else ("it has no title, as a fragment: what it does not name is not known",)
     release = title[2] if title else None
     return KernelConfig(path=path, size=size, release=release, config=options, compression=compression, oddities=oddities)

@@ -92,7 +92,8 @@ def _block(block: Block, verdict: str) -> Iterator[str]:
     yield _field("note", map(escape, block.notes))
     yield "</dl>"
     if rule.fragment:
-        yield f"<pre>{'<br>'.join(map(escape, rule.fragment.strip().split(chr(10))))}</pre>"
+        lines = map(escape, rule.fragment.expandtabs().strip("\n").split("\n"))
+        yield f"<pre>{'<br>'.join(lines)}</pre>"
     yield "</section>"
 
 
