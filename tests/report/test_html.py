@@ -9,7 +9,7 @@ from rkcompat.model.resolution import Resolution
 from rkcompat.report import PLAIN, load_format
 
 from .hostile import HOSTILE
-from .stack import COMPATIBLE, INCOMPATIBLE, KNOWN_BAD, LOCKED, MATRIX, UNDETERMINED
+from .stack import COMPATIBLE, FORMAT_TOO_NEW, INCOMPATIBLE, KNOWN_BAD, LOCKED, MATRIX, RULES, UNDETERMINED
 from .test_golden import BATCH
 from .thirty import THIRTY
 
@@ -146,3 +146,11 @@ def test_a_part_that_must_be_there_and_was_not_looked_at_is_drawn() -> None:
 
     assert "NPU driver not known" in read.text
     assert "part undetermined" in [attributes.get("class") for _, attributes in read.elements]
+
+
+def test_a_fragment_keeps_its_columns() -> None:
+    """It is there to be copied; a tab of it becomes spaces, as in the text."""
+    rule = msgspec.structs.replace(RULES["model-format-runtime"], fragment='\t&rknpu {\n\t\tstatus = "okay";\n\t};\n')
+    text = page(INCOMPATIBLE, findings=(msgspec.structs.replace(FORMAT_TOO_NEW, rule=rule),)).text
+
+    assert '        &rknpu {                status = "okay";        };' in text
