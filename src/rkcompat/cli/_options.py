@@ -6,6 +6,7 @@ import typer
 
 from ..model.words import Basis, ReportFormat as ReportFormatName, Severity
 
+Manifest = Annotated[str, typer.Argument(metavar="MANIFEST", help="A file; - is standard input.")]
 Format = Annotated[Literal["text", "json"], typer.Option("--format", "-f", help="How the answer is written.")]
 
 _REPORT_FORMAT = typer.Option(

@@ -15,7 +15,6 @@ from .diagnose import parse_answers
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-_Manifest = Annotated[str, typer.Argument(metavar="MANIFEST", help="A file; - is standard input.")]
 _Answers = Annotated[
     list[str] | None,
     typer.Option("--answer", metavar="ID=yes|no", help="Whether the official example runs: official-example-runs=no."),
@@ -24,7 +23,7 @@ _Answers = Annotated[
 
 @app.command()
 def issue_form(
-    manifest: _Manifest,
+    manifest: option.Manifest,
     *,
     log: option.Log = None,
     answer: _Answers = None,

@@ -22,7 +22,6 @@ from ._settings import read_settings
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-_Manifest = Annotated[str, typer.Argument(metavar="MANIFEST", help="A file; - is standard input.")]
 Lock = Annotated[
     list[str] | None,
     typer.Option("--lock", metavar="COMPONENT", help="What must not change, besides the manifest's own locks: kernel,driver."),
@@ -32,7 +31,7 @@ _Top = Annotated[int, typer.Option("--top", min=1, max=100, help="How many sets 
 
 @app.command()
 def resolve(
-    manifest: _Manifest,
+    manifest: option.Manifest,
     *,
     format: option.StatedFormat = None,
     output: option.OutputOrProof = None,

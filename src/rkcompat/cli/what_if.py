@@ -16,7 +16,6 @@ from ._talk import put_report
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-_Manifest = Annotated[str, typer.Argument(metavar="MANIFEST", help="A file; - is standard input.")]
 _Changes = Annotated[
     list[str],
     typer.Argument(metavar="COMPONENT=VERSION...", help="What would be changed: runtime=2.3.2, driver.nodes=/dev/rknpu."),
@@ -29,7 +28,7 @@ _Features = Annotated[
 
 @app.command("what-if")
 def what_if(
-    manifest: _Manifest,
+    manifest: option.Manifest,
     changes: _Changes,
     *,
     feature: _Features = None,
