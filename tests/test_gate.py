@@ -5,25 +5,8 @@ from pathlib import Path
 import pytest
 
 import rkcompat
+from tests.manifests import BAD, GOOD
 
-GOOD = """
-manifest = 1
-[board]
-soc = "rk3588"
-[driver]
-family  = "rknpu"
-version = "0.9.8"
-[[runtime]]
-library = "librknnrt"
-version = "2.3.2"
-loaded  = true
-[[model]]
-kind            = "rknn"
-format          = 6
-toolkit         = "2.3.2"
-target_platform = ["rk3588"]
-"""
-BAD = GOOD.replace('version = "2.3.2"', 'version = "1.4.0"')
 WAIVER = '[[waiver]]\nrule = "model-format-runtime"\nreason = "old line"\nowner = "Ada"\nexpires = 2026-12-01\n'
 
 

@@ -7,24 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.manifests import BAD
+
 SLOW = {"networkx", "requests", "rich", "packaging", "importlib.metadata", "urllib.request", "asyncio"}
 """Each costs more than a check of a manifest."""
-
-MANIFEST = """
-manifest = 1
-[board]
-soc = "rk3588"
-[driver]
-family  = "rknpu"
-version = "0.9.8"
-[[runtime]]
-library = "librknnrt"
-version = "1.4.0"
-[[model]]
-kind            = "rknn"
-format          = 6
-target_platform = ["rk3588"]
-"""
 
 CODE = """
 import json, sys
@@ -49,7 +35,7 @@ def modules_after(*words: str) -> set[str]:
 def manifest(tmp_path: Path) -> str:
     """A board that does not fit, so that the report has something to say."""
     place = tmp_path / "manifest.toml"
-    place.write_text(MANIFEST)
+    place.write_text(BAD)
     return str(place)
 
 

@@ -9,25 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from rkcompat.cli import run
-
-GOOD = """
-manifest = 1
-[board]
-soc = "rk3588"
-[driver]
-family  = "rknpu"
-version = "0.9.8"
-[[runtime]]
-library = "librknnrt"
-version = "2.3.2"
-loaded  = true
-[[model]]
-kind            = "rknn"
-format          = 6
-toolkit         = "2.3.2"
-target_platform = ["rk3588"]
-"""
-"""A board on which everything fits."""
+from tests.manifests import BAD, GOOD
 
 
 class Done(NamedTuple):
@@ -79,7 +61,7 @@ def good(write: Write) -> Path:
 @pytest.fixture
 def bad(write: Write) -> Path:
     """A manifest that is incompatible: the library is too old for the model."""
-    return write("bad.toml", GOOD.replace('version = "2.3.2"', 'version = "1.4.0"'))
+    return write("bad.toml", BAD)
 
 
 @pytest.fixture

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import GOOD, Rkcompat, Write
+from tests.manifests import GOOD
+
+from .conftest import Rkcompat, Write
 
 
 def test_a_report_says_what_does_not_fit(rkcompat: Rkcompat, bad: Path) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from .conftest import GOOD, Rkcompat, Write
+from tests.manifests import GOOD
+
+from .conftest import Rkcompat, Write
 
 
 @pytest.fixture(autouse=True)

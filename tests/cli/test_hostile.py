@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import GOOD
+from tests.manifests import GOOD
 
 SECONDS = 2
 """Of processor time, beyond which the process is killed."""

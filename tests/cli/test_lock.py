@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 import tomli
 
-from .conftest import GOOD, Rkcompat, Write
+from tests.manifests import GOOD
+
+from .conftest import Rkcompat, Write
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,9 @@ import json
 import re
 from pathlib import Path
 
-from .conftest import GOOD, Rkcompat, Write
+from tests.manifests import GOOD
+
+from .conftest import Rkcompat, Write
 
 RUN = ("--who", "ACME", "--ran", "yolov8n, 24 h", "--where", "line 3")
 

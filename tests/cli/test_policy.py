@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import GOOD, Rkcompat, Write
+from tests.manifests import GOOD
+
+from .conftest import Rkcompat, Write
 
 WAIVER = """
 [[waiver]]
