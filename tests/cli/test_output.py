@@ -157,6 +157,17 @@ def test_a_report_that_cannot_be_written_is_no_verdict(good: Path) -> None:
     assert done.stderr == "error: standard output: cannot be written: No space left on device\n"
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full disk")
+@pytest.mark.parametrize("words", [("--help",), ("check", "--help"), ("matrix", "--help"), ("--version",)])
+def test_a_help_that_cannot_be_written_is_no_fault_of_the_program(words: tuple[str, ...]) -> None:
+    """The disk is full, and nobody is to report it as a bug."""
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*COMMAND, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+
+    assert done.returncode == 2
+    assert done.stderr == "error: standard output: cannot be written: No space left on device\n"
+
+
 @pytest.mark.parametrize("stream", [">&-", "| true", "2>&- >&-"])
 def test_the_version_needs_no_reader(stream: str) -> None:
     """Whoever asks for it and does not look gets no traceback."""

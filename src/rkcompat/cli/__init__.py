@@ -17,7 +17,7 @@ def run(words: Sequence[str]) -> int:
     traceback as well.
     """
     from ..errors import RkcompatError
-    from ._talk import put_line, put_problems, put_report
+    from ._talk import put_line, put_problems, put_report, unwritable
 
     code: object = None
     try:
@@ -33,18 +33,22 @@ def run(words: Sequence[str]) -> int:
         put_problems(fault.problems)
         return Exit.UNUSABLE
     except Exception as fault:  # noqa: BLE001 (whatever it is, it must not look like a verdict)
+        module, line = _place(fault)
+        if isinstance(fault, OSError) and module.startswith(("typer", "click")):  # they write the help
+            put_problems(unwritable(fault).problems)
+            return Exit.UNUSABLE
         if os.environ.get("RKCOMPAT_DEBUG"):
             import traceback
 
             traceback.print_exception(fault, file=sys.stderr)
-        put_line(f"internal fault: {type(fault).__name__}: {str(fault)[:200]}{_place(fault)}; {_REQUEST}")
+        put_line(f"internal fault: {type(fault).__name__}: {str(fault)[:200]} ({module}, line {line}); {_REQUEST}")
         return Exit.FAULT
     return code if isinstance(code, int) else Exit.COMPATIBLE
 
 
-def _place(fault: Exception) -> str:
-    """Where it was raised, as a developer looks it up."""
+def _place(fault: Exception) -> tuple[str, int]:
+    """The module and the line that raised it, as a developer looks it up."""
     frame = fault.__traceback__
     while frame is not None and frame.tb_next is not None:
         frame = frame.tb_next
-    return f" ({frame.tb_frame.f_globals.get('__name__')}, line {frame.tb_lineno})" if frame else ""
+    return (frame.tb_frame.f_globals.get("__name__", ""), frame.tb_lineno) if frame else ("", 0)

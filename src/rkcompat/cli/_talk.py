@@ -27,8 +27,7 @@ def put_report(text: str) -> None:
     except BrokenPipeError:
         _stop_writing()
     except OSError as fault:
-        _stop_writing()
-        raise UsageError(Problem("standard output", None, f"cannot be written: {fault.strerror}")) from None
+        raise unwritable(fault) from None
 
 
 def _encoded(text: str, encoding: str) -> bytes:
@@ -39,6 +38,12 @@ def _encoded(text: str, encoding: str) -> bytes:
 
         text = re.sub(r"[^\x00-\x7f]+", lambda found: json.dumps(found[0])[1:-1], text)
     return text.encode(encoding, "backslashreplace")
+
+
+def unwritable(fault: OSError) -> UsageError:
+    """That stdout cannot be written; nothing more is tried there."""
+    _stop_writing()
+    return UsageError(Problem("standard output", None, f"cannot be written: {fault.strerror}"))
 
 
 def _stop_writing() -> None:
