@@ -97,7 +97,10 @@ def archive_of(*names: str) -> bytes:
     [
         (archive_of("a"), "found a ZIP archive without .dist-info/METADATA, needed a Python wheel"),
         (archive_of("a/b.dist-info/METADATA"), "found a ZIP archive without .dist-info/METADATA, needed a Python wheel"),
-        (archive_of("b.dist-info/METADATA"), "found METADATA without a name and a version, needed those of a Python package"),
+        (
+            archive_of("b.dist-info/METADATA"),
+            "found package metadata without a name and a version, needed those of a Python package",
+        ),
         (make_wheel()[:-30], "truncated at byte "),
         (make_wheel()[:40] + bytes(100) + make_wheel()[140:], "the ZIP archive is broken"),
         (archive_of(*(f"{'n' * 200}{number}" for number in range(20_000))), "found a list of "),

@@ -9,6 +9,7 @@ from rkcompat.collect._rootfs import Directory
 from rkcompat.collect._scan import scan_rootfs
 from rkcompat.errors import UsageError
 from rkcompat.manifest import manifest_to_toml, parse_manifest
+from rkcompat.model.manifest import Lite
 
 from .trees import AARCH64, ARM, MODEL, RT_140, X86_64, debian, library, needs_gcc, program, put, runtime
 
@@ -133,6 +134,23 @@ def test_two_releases_of_lite_are_not_decided(tmp_path: Path) -> None:
     assert collected.manifest.lite.version is None
     assert "2.3.2 in /opt/py3.10" in collected.notes[0]
     assert "1.6.0 in /opt/py3.11" in collected.notes[0]
+
+
+@pytest.mark.parametrize("inside", ["", "/PKG-INFO"], ids=["a file", "a folder"])
+def test_a_lite_that_setup_py_installed_is_found(tmp_path: Path, inside: str) -> None:
+    """As the bundle of a live board has it."""
+    place = f"/usr/lib/python3.9/site-packages/rknn_toolkit_lite2-1.6.0-py3.9.egg-info{inside}"
+    text = b"Metadata-Version: 1.1\nName: rknn-toolkit-lite2\nVersion: 1.6.0\n"
+    manifest = scan_rootfs(str(put(tmp_path, {place: text}))).manifest
+
+    assert manifest.lite == Lite(version="1.6.0", python="3.9")
+    assert manifest.evidence["lite.version"].read_from == place
+    assert "lite" not in manifest.absent
+
+
+def test_a_release_file_can_name_a_chip_with_a_number_at_its_end(tmp_path: Path) -> None:
+    """A device tree can too."""
+    assert scan_rootfs(str(put(tmp_path, {"/etc/armbian-release": b"BOOT_SOC=rv1106g3\n"}))).manifest.board.soc == "rv1106g3"
 
 
 def test_the_c_library_is_the_one_that_the_shell_asks_for(tmp_path: Path) -> None:

@@ -13,7 +13,10 @@ PAGE = 4096
 
 #: ``rockchip,rk3588-rknpu`` of the vendor's trees, ``rockchip,rk3588-rknn-core`` of mainline, ``rockchip,npu`` of generation 1.
 _NPU = re.compile(r"rockchip,(?:[\w-]+-)?(?:rknpu|rknn-core|npu)")
-_SOC = re.compile(r"rockchip,(r[kv]\d{4}[a-z]*)")
+SOC = "r[kv][0-9]{4}[a-z0-9]{0,4}"
+"""The pattern of a chip's name: ``rk3588s``, ``rv1106g3``."""
+
+_SOC = re.compile(f"rockchip,({SOC})")
 _LARGEST = 2**63 - 1
 _SRAM_PROPERTIES = ("rockchip,sram", "sram")
 

@@ -81,7 +81,7 @@ def _package(path: str, size: int, metadata: str, wheel: str, *, is_installed: b
     headers = HeaderParser().parsestr(metadata)
     name, version = headers.get("Name"), headers.get("Version")
     if not name or not version:
-        raise DamageError("found METADATA without a name and a version, needed those of a Python package")
+        raise DamageError("found package metadata without a name and a version, needed those of a Python package")
     component = _COMPONENTS.get(re.sub(r"[-_.]+", "-", name).lower())
     commit = _COMMIT.search(str(headers.get("Summary", "")))
     tags = [found for tag in HeaderParser().parsestr(wheel).get_all("Tag", []) if (found := _TAG.fullmatch(tag.strip()))]

@@ -12,7 +12,7 @@ _FILE = re.compile(
     rf"(?P<library>{_LIBRARY})|(?P<server>rknn_server)|(?P<module>{_MODULE})|(?P<model>.+\.(?:rknn|rkllm))|(?P<tree>.+\.dtb)",
     re.DOTALL,
 )
-_PACKAGE = re.compile(r"(?:rknn_toolkit2|rknn_toolkit_lite2|rkllm_toolkit)-[^/]+\.dist-info")
+_PACKAGE = re.compile(r"(?:rknn_toolkit2|rknn_toolkit_lite2|rkllm_toolkit)-[^/]+\.(?:dist|egg)-info")
 
 
 class Found(NamedTuple):
@@ -24,7 +24,7 @@ class Found(NamedTuple):
     models: tuple[str, ...]
     device_trees: tuple[str, ...]
     packages: tuple[str, ...]
-    """Folders ``….dist-info`` of the converters and of the lite runtime."""
+    """``….dist-info`` and ``….egg-info`` of the converters and of the lite runtime: folders, the latter also files."""
 
 
 def find(tree: Tree) -> Found:
@@ -37,7 +37,7 @@ def find(tree: Tree) -> Found:
             match = known(name)
             if match is not None:
                 found[match.lastgroup or ""].append(f"{path}/{name}")
-        packages += [f"{path}/{name}" for name in folders if name.endswith(".dist-info") and _PACKAGE.fullmatch(name)]
+        packages += [f"{path}/{name}" for name in (*folders, *files) if name.endswith("-info") and _PACKAGE.fullmatch(name)]
 
     def files_of(kind: str) -> tuple[str, ...]:
         return tuple(sorted(place for place in found[kind] if (entry := tree.look(place)) and entry.kind == "file"))

@@ -2,6 +2,7 @@
 
 import re
 
+from ..artifacts._device_tree import SOC
 from ..model.manifest import Architecture
 from ._bundle import Bundle, Item
 from ._draft import Draft
@@ -9,7 +10,7 @@ from ._libc_loader import family_of
 from ._read_container import container_of
 
 #: The words of ``compatible`` go from the board to the SoC; a board's holds a dash: ``rockchip,rk3588s-orangepi-5``.
-_SOC = re.compile(r"rockchip,(r[kv][0-9]{4}[a-z0-9]{0,4})")
+_SOC = re.compile(f"rockchip,({SOC})")
 
 _PAIR = re.compile(r"""([A-Z_]+)=["']?(.*?)["']?""")
 _ARCHES: tuple[tuple[re.Pattern[str], Architecture], ...] = (

@@ -5,13 +5,14 @@ import shlex
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..artifacts._device_tree import SOC
 from ..model.manifest import Image
 from ._record import Record, shown
 
 _OS_RELEASE = ("/etc/os-release", "/usr/lib/os-release")
 _ARMBIAN = ("/etc/armbian-release", "/etc/orangepi-release", "/etc/ophub-release")
 _SHOWN = ("BOARD", "BRANCH", "LINUXFAMILY", "VERSION")
-_SOC = re.compile(r"r[kv]\d{4}[a-z]*")
+_SOC = re.compile(SOC)
 
 
 class Release(NamedTuple):

@@ -146,7 +146,7 @@ def _packages(record: Record, found: Found) -> dict[str, dict[str, Any]]:
             record.note(folder, f"{component} is installed several times ({places}); write down the one that is used")
         elif (version := record.version(folder, first.version)) is not None:
             facts["version"] = version
-            record.state(f"{table}.version", f"{folder}/METADATA", f"Version: {version}")
+            record.state(f"{table}.version", _metadata(record, folder), f"Version: {version}")
         if len(versions) == 1 and len(pythons) == 1:
             facts["python"] = pythons.pop()
             record.state(f"{table}.python", folder)
@@ -158,11 +158,20 @@ def _package(record: Record, folder: str) -> PythonPackage | None:
     from ..artifacts._package import read_metadata
 
     try:
-        with record.tree.open(f"{folder}/METADATA") as file:
-            return read_metadata(f"{folder}/METADATA", file, record.tree.text(f"{folder}/WHEEL") or "")
+        place = _metadata(record, folder)
+        with record.tree.open(place) as file:
+            return read_metadata(place, file, record.tree.text(f"{folder}/WHEEL") or "")
     except (OSError, DamageError) as fault:
         record.note(folder, f"it cannot be read: {getattr(fault, 'strerror', None) or fault}")
         return None
+
+
+def _metadata(record: Record, package: str) -> str:
+    """Where an installed package says what it is: in its ``.dist-info``, its ``.egg-info``, or a file of that name."""
+    if package.endswith(".dist-info"):
+        return f"{package}/METADATA"
+    entry = record.tree.look(package)
+    return package if entry is not None and entry.kind == "file" else f"{package}/PKG-INFO"
 
 
 def _server(record: Record, found: Found) -> Server | None:
