@@ -111,7 +111,10 @@ WRONG = {
         "{ soc = 2026-11-29 }",
         "soc: found datetime.date(2026, 11, 29), needed a word or a list of words",
     ),
-    "a range that is no comparison": ('{ driver = "0.9.8" }', "found '0.9.8', needed a comparison such as >=0.8.0"),
+    "a range that is no comparison": (
+        '{ driver = "0.9.8" }',
+        "driver.version: found '0.9.8', needed a comparison such as >=0.8.0",
+    ),
     "a range that is a number": ("{ driver = 9 }", "driver.version: found 9, needed a range such as '>=0.8.0'"),
     "a range that is a list": ('{ driver = ["0.9"] }', "driver.version: found ['0.9'], needed a range such as '>=0.8.0'"),
     "options that are no table": ('{ kernel-config = "y" }', "kernel-config: found 'y', needed a table of options"),
@@ -120,6 +123,25 @@ WRONG = {
         "driver.version: found ['runtime'], needed the name of a fact",
     ),
 }
+
+
+def test_all_that_is_wrong_with_a_rule_is_told_at_once(write_matrix: Write) -> None:
+    """Each condition and each source, so that nobody mends one and meets the next."""
+    rest = 'remedy   = "take another image"\nsources  = '
+    with pytest.raises(MatrixError) as raised:
+        rule_with(
+            write_matrix,
+            f'{REQUIRE}\n{rest}["guide#releases"]',
+            f'require = {{ drivr = "1", kernel = "6.1", soc = [] }}\n{rest}["nowhere", "nobody"]',
+        )
+
+    assert [problem.text.removeprefix("rule 'multi-core-driver': ").partition(";")[0] for problem in raised.value.problems] == [
+        "there is no fact 'drivr'",
+        "kernel.release: found '6.1', needed a comparison such as >=0.8.0",
+        "soc: found [], needed a word or a list of words",
+        "there is no source 'nowhere' in sources/",
+        "there is no source 'nobody' in sources/",
+    ]
 
 
 @pytest.mark.parametrize(("written", "said"), WRONG.values(), ids=WRONG)

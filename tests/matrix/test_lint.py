@@ -353,7 +353,8 @@ require  = { driver = ">1, <1" }
         "platforms/rk3588.toml:5: chip: unknown key",
         "rules/driver.toml:5: rule 'runtime-driver': there is no source 'run' in sources/",
         "rules/driver.toml:14: rule 'multi-core-driver': needs either require or forbid",
-        "rules/more.toml:11: rule 'driver-range': '>1, <1' is empty: no version meets all of it",
+        "rules/driver.toml:14: rule 'multi-core-driver': there is no fact 'drivr'; see matrix list facts",
+        "rules/more.toml:11: rule 'driver-range': driver.version: '>1, <1' is empty: no version meets all of it",
         "sources/run.toml:2: no valid TOML at column 9: invalid value",
         "validated/field.toml:5: set 'field-rock-5b-2.3.2': there is no source 'run' in sources/",
     ]

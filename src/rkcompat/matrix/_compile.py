@@ -143,7 +143,8 @@ def compile_files(files: Files, sha256: str) -> Matrix:
                     raise ValueError("the id is used twice")
                 rules[row.id] = compile_rule(row, sources, attributes)
             except ValueError as fault:
-                problems.append(Problem(name, None, f"rule {row.id!r}: {fault}"))
+                told = dict.fromkeys((str(fault), *_faults_of_rule(row, sources, attributes)))
+                problems += (Problem(name, None, f"rule {row.id!r}: {text}") for text in told)
     sets: dict[str, ValidatedSet] = {}
     for name, validated_file in files.by_folder["validated"].items():
         for row in validated_file.set:
@@ -268,6 +269,21 @@ def compile_rule(row: _shape.RuleRow, sources: Mapping[str, Source], attributes:
         features=next((tuple(map(str, d.words)) for d in when if d.fact == "features" and d.test == "shares"), ()),
         **_fields(row, "when", "require", "forbid", "basis"),
     )
+
+
+def _faults_of_rule(row: _shape.RuleRow, sources: Mapping[str, Source], attributes: Attributes) -> Iterator[str]:
+    """Of a rule that cannot be compiled: what is wrong with each condition and each source by itself."""
+    conditions = [{key: given} for table in (row.when, row.forbid, row.require) for key, given in table.items()]
+    for condition in conditions:
+        try:
+            tuple(parse_demands(condition, attributes))
+        except ValueError as fault:
+            yield str(fault)
+    for source in row.sources:
+        try:
+            _basis((source,), None, sources)
+        except ValueError as fault:
+            yield str(fault)
 
 
 def _needed(when: tuple[Demand, ...], require: tuple[Demand, ...], attributes: Attributes) -> tuple[str, ...]:

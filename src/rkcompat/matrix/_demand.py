@@ -110,7 +110,10 @@ def _demand(name: str, given: Any, attributes: Attributes) -> Demand:
     if test == "in-range":
         if not isinstance(operand, str):
             raise ValueError(f"{name}: found {operand!r}, needed a range such as '>=0.8.0'")
-        return Demand(name, fact.scope, fact.subject, test, range=parse_range(operand))
+        try:
+            return Demand(name, fact.scope, fact.subject, test, range=parse_range(operand))
+        except ValueError as fault:
+            raise ValueError(f"{name}: {fault}") from None
     if test == "empty":
         return Demand(name, fact.scope, fact.subject, test, words=(bool(operand),))
     if test in _COMPARES or (test == "shares" and isinstance(operand, str) and (operand in FACTS or "." in operand)):
