@@ -27,7 +27,7 @@ def no_component(read: ReadManifest, name: str, world: World, matrix: Matrix, *,
     Args:
         is_set: whether a validated set could have been named too.
     """
-    from ..solve._nearest import applicable_sets
+    from ..solve._adopt import applicable_sets
     from ..solve._slots import build_slots
 
     slots = build_slots(world, read.manifest, matrix, applicable_sets(world, matrix))
