@@ -126,7 +126,7 @@ def test_a_rule_is_found_by_its_name_and_a_wrong_name_gets_the_nearest() -> None
     with pytest.raises(rkcompat.UsageError) as raised:
         rkcompat.explain("model-format-runtim")
 
-    assert raised.value.problems[0].hint == "did you mean model-format-runtime?"
+    assert raised.value.problems[0].hint == "did you mean model-format-runtime"
 
 
 RKLLM = '[[runtime]]\nlibrary = "librkllmrt"\nversion = "1.2.1"\n[[model]]\nkind = "rkllm"\ntoolkit = "1.2.1"\n'

@@ -151,6 +151,14 @@ def _nearest(rkcompat: Rkcompat, *words: object) -> list[dict[str, list[dict[str
     return list(report["nearest"])
 
 
+def test_what_is_often_typed_wrong_is_answered_with_what_was_meant(rkcompat: Rkcompat, good: Path) -> None:
+    """A fact without its table, a folder for a file, a chip with one digit wrong, a rule that nobody has heard of."""
+    assert rkcompat("check", good, "--set", "soc=rk3588").err.endswith("unknown key\nhint: did you mean board.soc\n")
+    assert "hint: name a file in it; check takes a folder too" in rkcompat("resolve", good.parent).err
+    assert "does not know the SoC rk3589; did you mean rk3588" in rkcompat("check", good, "--set", "board.soc=rk3589").out
+    assert rkcompat("explain", "zzz").err.endswith("hint: rkcompat matrix list rules names them\n")
+
+
 def test_the_help_of_resolve_names_the_proof_that_it_writes(rkcompat: Rkcompat) -> None:
     """Only `resolve` makes one."""
     assert "proof=FILE" in rkcompat("resolve", "--help").out

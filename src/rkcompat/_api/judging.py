@@ -18,6 +18,7 @@ from ..model.words import BASES, SEVERITIES, Compatibility, Severity
 from ..solve._check import check as check_rules, missing_facts, verdict_of
 from ..solve._facts import is_listed
 from ..solve._world import World, build_world
+from ..toml._nearest import nearest
 from .reading import known_facts
 
 Unknown = Literal["fail", "pass"]
@@ -201,7 +202,8 @@ def _unlisted(world: World, matrix: Matrix) -> list[str]:
                     notes.append(f"{whose}: the matrix does not know {version}; its place in the order of releases judges")
     soc = world.board["soc"]
     if isinstance(soc, str) and soc not in matrix.platforms:
-        notes.append(f"board: the matrix does not know the SoC {soc}")
+        meant = nearest(soc, matrix.aliases)
+        notes.append(f"board: the matrix does not know the SoC {soc}" + (f"; did you mean {meant}" if meant else ""))
     return notes
 
 

@@ -46,7 +46,8 @@ def explain(rule_id: str, matrix: Matrix | None = None) -> Rule:
         return AGREE
     names = [*(rule.id for rule in matrix.rules), *(signature.id for signature in matrix.signatures)]
     near = get_close_matches(rule_id, names, 1)
-    raise UsageError(Problem(rule_id, None, "there is no such rule", f"did you mean {near[0]}" if near else None))
+    hint = f"did you mean {near[0]}" if near else "rkcompat matrix list rules names them"
+    raise UsageError(Problem(rule_id, None, "there is no such rule", hint))
 
 
 def draw(

@@ -49,7 +49,11 @@ def _read(name: str) -> bytes:
         except (OSError, ValueError) as fault:
             raise ManifestError(Problem(name, None, f"cannot be read: {getattr(fault, 'strerror', None) or fault}")) from None
         try:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
+            mode = os.fstat(handle).st_mode
+            if stat.S_ISDIR(mode):
+                hint = "name a file in it; check takes a folder too"
+                raise ManifestError(Problem(name, None, "found a folder, needed a manifest in TOML", hint))
+            if not stat.S_ISREG(mode):
                 raise ManifestError(Problem(name, None, "found no regular file, needed a manifest in TOML"))
             with open(handle, "rb", closefd=False) as file:
                 content = file.read(LARGEST + 1)

@@ -22,7 +22,9 @@ from ._talk import put_report
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-_Side = Annotated[str, typer.Argument(help="A manifest, a report in JSON, a bundle of collect, or a folder of manifests.")]
+_SIDE = "A manifest, a report in JSON, a bundle of collect, or a folder of manifests."
+_Old = Annotated[str, typer.Argument(metavar="OLD", help=_SIDE)]
+_New = Annotated[str, typer.Argument(metavar="NEW", help=_SIDE)]
 
 #: Bytes of a stored report; those on a thousand boards are far below.
 _MOST = 256 * 1024 * 1024
@@ -33,8 +35,8 @@ _BUNDLE = b"rkc! "
 
 @app.command()
 def diff(
-    old: _Side,
-    new: _Side,
+    old: _Old,
+    new: _New,
     *,
     format: option.Format = "text",
     fail_on: option.StatedFailOn = None,

@@ -1,6 +1,6 @@
 """``rkcompat matrix list [KIND]``."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import typer
 
@@ -13,8 +13,16 @@ from ._talk import put_report
 _Kind = Literal["sources", "platforms", "components", "rules", "sets", "signatures", "facts"]
 
 
+_Listed = Annotated[
+    _Kind | None,
+    typer.Argument(
+        metavar="[KIND]", help=f"What to list: {', '.join(get_args(_Kind))}; how much there is of each if none is named."
+    ),
+]
+
+
 def list_rows(
-    kind: Annotated[_Kind | None, typer.Argument(help="What to list; how much there is of each if none is named.")] = None,
+    kind: _Listed = None,
     *,
     matrix: option.MatrixFolders = None,
     format: option.Format = "text",

@@ -73,9 +73,12 @@ def _hint(table: Any, path: Path, at: int) -> str | None:
 
 
 def known_keys(key: str, table: type[msgspec.Struct], where: Path) -> str:
-    """The hint at an unknown key: the nearest that is known, else all."""
+    """The hint at an unknown key: the nearest that is known, else the same in a table below, else all."""
     close = nearest(key, declared(table))
     if close:
         return f"did you mean {spell((*where, close))}"
+    for name, kind in declared(table).items():
+        if is_table(kind) and key in declared(plain(kind)):
+            return f"did you mean {spell((*where, name, key))}"
     known = ", ".join(declared(table))
     return f"known are {known}" + ("" if where else "; tables of your own begin with x-")
