@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from rkcompat.model.finding import Finding, Reading
+from rkcompat.model.finding import Finding, MissingFact, Reading
 from rkcompat.model.manifest import Manifest, Model
-from rkcompat.model.resolution import KnownFact, Resolution
+from rkcompat.model.resolution import CoreItem, KnownFact, Resolution
 from rkcompat.report import PLAIN, load_format
 from rkcompat.report._sarif import MOST_RESULTS
 
@@ -190,6 +190,21 @@ def test_what_cannot_be_met_together_is_a_failure() -> None:
 
     assert (result["kind"], result["level"]) == ("fail", "error")
     assert "satisfies all of these together: model-format-runtime" in result["message"]["text"]
+
+
+def test_a_rule_that_need_not_wait_fails_where_it_cannot_hold_beside_the_others() -> None:
+    """Its fact is not needed for a verdict; what is known of it is said as of a needed one."""
+    core = (CoreItem(kind="rule", name="model-format-runtime", text="t"),)
+    finding = Finding(rule=RULES["model-format-runtime"], verdict="not-applicable", missing=("model.schema",))
+    missing = MissingFact(
+        fact="model.schema", about="model[0]", needed=False, decides=("model-format-runtime",), how="rkcompat inspect FILE"
+    )
+    changed = {"core": core, "findings": (finding,), "missing": (missing,), "verdict": "incompatible", "exit_code": 1}
+    (result,) = sarif(UNDETERMINED, **changed)["results"]
+
+    assert (result["kind"], result["level"]) == ("fail", "error")
+    assert "rkcompat inspect FILE" in result["message"]["text"]
+    assert sarif(UNDETERMINED, **changed, search=LOCKED.search)["results"] == []
 
 
 def test_more_results_than_are_taken_are_cut_and_counted() -> None:

@@ -14,7 +14,7 @@ from ._view import demands_of, weight
 
 State = Literal["violated", "undetermined", "waived"]
 _STATES: dict[Verdict, State] = {"violated": "violated", "undetermined": "undetermined", "waived": "waived"}
-"""The verdicts that a pipeline is told of, in the order in which they matter."""
+"""The verdicts that a pipeline is told of; where rules cannot hold together, of all those rules too."""
 
 STDIN = "stdin"
 """What stands for the file where the manifest came through standard input."""
@@ -57,8 +57,10 @@ def issues_of(report: ReportShape) -> list[Issue]:
     paths = {known.fact: str(known.value) for known in report.facts}
     seen: dict[str, int] = {}
     issues = []
-    shown = [finding for finding in report.findings if finding.verdict in _STATES]
-    for finding in sorted(shown, key=lambda one: (list(_STATES).index(one.verdict), weight(one))):
+    waits = {rule for missing in report.missing for rule in missing.decides}
+    open_ones = waits.intersection(together)
+    shown = [f for f in report.findings if f.verdict in _STATES or (f.verdict == "not-applicable" and f.rule in open_ones)]
+    for finding in sorted(shown, key=lambda one: (list(_STATES.values()).index(_state(one)), weight(one))):
         identity = _identity(finding, report, paths)
         seen[identity] = seen.get(identity, 0) + 1
         if seen[identity] > 1:
@@ -68,8 +70,12 @@ def issues_of(report: ReportShape) -> list[Issue]:
     return issues
 
 
+def _state(finding: FindingShape) -> State:
+    return _STATES.get(finding.verdict, "undetermined")
+
+
 def _issue(finding: FindingShape, report: ReportShape, paths: Mapping[str, str], identity: str, joint: list[str]) -> Issue:
-    state, strict = _STATES[finding.verdict], SEVERITIES.index(finding.severity) >= SEVERITIES.index(report.exit.fail_on)
+    state, strict = _state(finding), SEVERITIES.index(finding.severity) >= SEVERITIES.index(report.exit.fail_on)
     let_through = state == "waived" or (state == "undetermined" and report.exit.code == 0)
     file, model = file_of(report), _model(finding, report, paths)
     line = max(1, finding.location.line or 1)
@@ -96,9 +102,9 @@ def _sentences(finding: FindingShape, report: ReportShape, joint: list[str]) -> 
         return
     if joint:
         yield f"No value of the unknown facts satisfies all of these together: {', '.join(joint)}."
-    if finding.verdict == "undetermined":
+    if finding.verdict == "undetermined" or joint:
         for missing in report.missing:
-            if missing.needed and finding.rule in missing.decides:
+            if (missing.needed or joint) and finding.rule in missing.decides:
                 yield f"Find out {missing.title or missing.fact} ({missing.fact}): {missing.how}."
     elif finding.remedy:
         yield finding.remedy
