@@ -10,14 +10,13 @@ import sys
 from collections.abc import Callable
 from itertools import product
 from random import Random
-from typing import Any, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from rkcompat.solve._search import search
 from tests.bench.engines import NODES, by_rc2, core_by_rkcompat, problem_of
 from tests.bench.instances import Instance, Key, any_shape, holds, key
-from tests.property.test_joint import DEMANDS, KNOWN, STACK, rule_of, settle
+from tests.property.test_joint import settle
+from tests.property.unknown_facts import any_case
 
 TOP = 3
 
@@ -119,17 +118,10 @@ def joint(wanted: int, seed: int = 0) -> Count:
     done = open_ones = number = 0
     while done < wanted:
         number += 1
-        random = Random(f"joint {seed} {number}")
-        rules = tuple(rule_of(n, _some(random, 0, 2), _some(random, 1, 1)) for n in range(random.randint(2, 5)))
-        facts = random.choice((None, *KNOWN[0])), random.choice((None, *KNOWN[1])), random.choice(KNOWN[2])
-        contradictory = settle(facts, msgspec.structs.replace(STACK, rules=rules))
+        contradictory = settle(*any_case(Random(f"joint {seed} {number}")))
         done += contradictory is not None
         open_ones += contradictory is False
     return Count(wanted, open_ones)
-
-
-def _some(random: Random, least: int, most: int) -> dict[str, Any]:
-    return {name: random.choice(DEMANDS[name]) for name in random.sample(sorted(DEMANDS), random.randint(least, most))}
 
 
 LAWS: dict[str, tuple[Callable[[int], Count], int]] = {

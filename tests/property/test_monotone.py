@@ -32,7 +32,7 @@ def verdict(board: Manifest, matrix: Matrix) -> str:
     """What all rules say, those together that leave each other no value for an unknown fact."""
     findings = judged(board, matrix)
     word = verdict_of(findings)
-    together = word == "undetermined" and contradiction(build_world(board, matrix), findings, matrix)
+    together = word != "incompatible" and contradiction(build_world(board, matrix), findings, matrix)
     return "incompatible" if together else word
 
 

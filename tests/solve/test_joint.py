@@ -1,9 +1,12 @@
 """Unknown facts that no values can satisfy: incompatible, though no single rule is violated."""
 
+from typing import Any
+
 import msgspec
 
 from rkcompat.matrix._compile import compile_rule
 from rkcompat.matrix._shape import RuleRow
+from rkcompat.model.matrix import Matrix
 from rkcompat.solve._check import check
 from rkcompat.solve._joint import contradiction
 from rkcompat.solve._world import build_world
@@ -80,3 +83,122 @@ def test_a_copy_that_no_values_suit_does_not_speak_for_the_other() -> None:
 
     assert contradicted(text) == ["nbuf-old-driver", "runtime-driver"]
     assert contradicted(text + copy("1.4.0")) == []
+
+
+def _matrix(**rules: dict[str, Any]) -> Matrix:
+    """The small stack with these rules and no others, each with its conditions."""
+    rows = [
+        RuleRow(
+            **{"severity": "error", **row},
+            id=id.replace("_", "-"),
+            title="t",
+            why="w",
+            layer="loading",
+            remedy="r",
+            sources=("doc",),
+        )
+        for id, row in rules.items()
+    ]
+    compiled = tuple(compile_rule(row, stack().sources, stack().attributes) for row in rows)
+    return msgspec.structs.replace(stack(), rules=compiled)
+
+
+def _core(text: str, matrix: Matrix) -> list[str]:
+    world = build_world(board(text), matrix)
+    return [rule.id for rule in contradiction(world, check(world, matrix), matrix)]
+
+
+def test_facts_that_nobody_needs_to_tell_are_a_contradiction_too() -> None:
+    """Neither the kernel nor the IOMMU is needed for a verdict, and none of either would do; a prohibition is part of it."""
+    matrix = _matrix(
+        iommu={"require": {"device-tree.npu-iommu": True}},
+        new_kernel={"forbid": {"kernel": ">=6.1.0", "soc": "rk3588"}},
+        old_kernel={"when": {"kernel": "<6.1.0"}, "require": {"device-tree.npu-iommu": False}},
+    )
+
+    assert _core(RK3588, matrix) == ["iommu", "new-kernel", "old-kernel"]
+    assert _core(RK3588 + '[kernel]\nrelease = "6.x"\n', matrix) == ["iommu", "new-kernel", "old-kernel"]
+    assert _core(RK3588.replace("rk3588", "rk3566"), matrix) == []
+
+
+def test_two_copies_can_ask_one_unknown_fact_for_two_things() -> None:
+    """A single rule, asked twice."""
+    matrix = _matrix(same={"when": {"runtime": "<2.0.0"}, "require": {"toolkit": {"same-as": "runtime"}, "kernel": ">=5.0.0"}})
+    text = RK3588 + '[toolkit]\npython = "3.10"\n' + copy("1.6.0", "loaded = true") + copy("1.5.2", "loaded = true")
+
+    assert _core(text, matrix) == ["same"]
+    assert _core(text.replace('[toolkit]\npython = "3.10"\n', ""), matrix) == []
+
+
+def test_what_a_deployment_need_not_have_puts_no_rule_wrong() -> None:
+    """Many a board has no toolkit, and no rule about one is broken then; where its Python is known there is one."""
+    matrix = _matrix(new={"require": {"toolkit": ">=2.0.0"}}, old={"require": {"toolkit": "<1.6.0"}})
+
+    assert _core(RK3588, matrix) == []
+    assert _core(RK3588 + '[toolkit]\npython = "3.10"\n', matrix) == ["new", "old"]
+
+
+def test_a_thing_that_a_feature_asks_for_must_be_there() -> None:
+    """Without a toolkit the one rule is not met, with any the other."""
+    matrix = _matrix(
+        feature={"when": {"feature": "nbuf"}, "require": {"toolkit": ">=2.0.0"}},
+        forbidden={"forbid": {"toolkit": ">=1.6.0"}},
+    )
+
+    assert _core(RK3588 + '[use]\nfeatures = ["nbuf"]\n', matrix) == ["feature", "forbidden"]
+    assert _core(RK3588, matrix) == []
+
+
+def test_a_text_that_nobody_has_read_may_be_any() -> None:
+    """The kernel's release may be what the module was built for: only its number is tried, never its text."""
+    matrix = _matrix(
+        built_for={"require": {"driver.module-release": {"same-text": "kernel"}}},
+        six={"require": {"kernel": ">=6.0.0"}},
+        flag={"when": {"kernel": ">=6.0.0"}, "require": {"driver.module-signed": True}},
+    )
+
+    assert _core(RK3588 + '[driver.module_file]\nvermagic = "6.1.75-vendor SMP aarch64"\n', matrix) == []
+
+
+def test_a_chip_that_the_matrix_does_not_know_may_fit() -> None:
+    """Each known chip breaks a rule; nobody can say that of all others."""
+    matrix = _matrix(
+        one={"require": {"soc": {"none-of": ["rk3588"]}}},
+        other={"require": {"soc": {"none-of": ["rk3566", "rv1126"]}}},
+        serves={"require": {"platform.npu": {"same-as": "model.npu"}}},
+    )
+
+    assert _core('[driver]\nfamily = "rknpu"\n' + FORMAT_6, matrix) == []
+
+
+def test_a_rule_that_somebody_has_waived_is_no_part_of_a_contradiction() -> None:
+    """It is let pass wherever it is violated."""
+    matrix = _matrix(on={"require": {"device-tree.npu-iommu": True}}, off={"require": {"device-tree.npu-iommu": False}})
+    world = build_world(board(RK3588), matrix)
+    findings = check(world, matrix)
+    waived = tuple(msgspec.structs.replace(f, verdict="waived") if f.rule.id == "on" else f for f in findings)
+
+    assert contradiction(world, findings, matrix) != ()
+    assert contradiction(world, waived, matrix) == ()
+
+
+def test_warnings_count_where_they_fail_the_gate() -> None:
+    """As single ones do."""
+    matrix = _matrix(
+        on={"require": {"device-tree.npu-iommu": True}},
+        off={"require": {"device-tree.npu-iommu": False}, "severity": "warning"},
+    )
+    world = build_world(board(RK3588), matrix)
+
+    assert contradiction(world, check(world, matrix), matrix) == ()
+    assert len(contradiction(world, check(world, matrix, "warning"), matrix, "warning")) == 2
+
+
+def test_a_board_without_a_driver_has_no_version_of_it() -> None:
+    """What is forbidden of every version is not forbidden of none."""
+    matrix = _matrix(new={"forbid": {"driver": ">=0.9.0"}}, old={"forbid": {"driver": "<0.9.0"}})
+    text = RK3588.replace('version = "0.9.8"\n', "")
+
+    assert _core(text, matrix) == ["new", "old"]
+    assert _core('absent = ["driver"]\n' + text.replace('family = "rknpu"\n', ""), matrix) == []
+    assert _core(text.replace('family = "rknpu"\n', ""), matrix) == []

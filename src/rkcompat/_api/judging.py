@@ -15,7 +15,7 @@ from ..model.reading import ReadManifest
 from ..model.resolution import CoreItem, Resolution
 from ..model.version import Version
 from ..model.words import BASES, SEVERITIES, Compatibility, Severity
-from ..solve._check import check as check_rules, missing_facts, verdict_of
+from ..solve._check import check as check_rules, missing_facts, title_of, verdict_of
 from ..solve._facts import is_listed
 from ..solve._world import World, build_world
 from ..toml._nearest import nearest
@@ -76,12 +76,14 @@ def judge(
             findings = _under(policy, findings, read)
     verdict = verdict_of(findings, fail_on)
     core: tuple[CoreItem, ...] = ()
-    if verdict == "undetermined":
+    if verdict != "incompatible":
         from ..solve._joint import contradiction
 
-        core = tuple(CoreItem(kind="rule", name=rule.id, text=rule.title) for rule in contradiction(world, findings, matrix))
+        counting = findings if policy is None else _not_let_pass(policy, findings, read)
+        rules = contradiction(world, counting, matrix, fail_on)
+        core = tuple(CoreItem(kind="rule", name=rule.id, text=rule.title) for rule in rules)
         verdict = "incompatible" if core else verdict
-    code, reason = _exit(verdict, findings, fail_on, unknown, bool(core))
+    code, reason = _exit(verdict, findings, fail_on, unknown, core)
     resolution = Resolution(
         path=read.path,
         sha256=read.sha256,
@@ -114,6 +116,15 @@ def _under(policy: Policy, findings: Sequence[Finding], read: ReadManifest) -> t
     return waive(set_aside(findings, policy.min_basis), read.manifest, meant, policy.today)
 
 
+def _not_let_pass(policy: Policy, findings: Sequence[Finding], read: ReadManifest) -> tuple[Finding, ...]:
+    """The findings but those of rules that a waiver lets pass where they are violated."""
+    if not policy.waivers:
+        return tuple(findings)
+    supposed = [msgspec.structs.replace(finding, verdict="violated") for finding in findings]
+    passed = {finding.rule.id for finding in _under(policy, supposed, read) if finding.verdict == "waived"}
+    return tuple(finding for finding in findings if finding.rule.id not in passed)
+
+
 def _from(folder: str, path: str) -> str:
     """The path of a manifest, seen from a folder, with forward slashes."""
     return path if path == "-" else os.path.relpath(path, folder or os.curdir).replace(os.sep, "/")
@@ -143,12 +154,20 @@ def settle(resolutions: Sequence[Resolution], policy: Policy) -> tuple[Resolutio
     return tuple(settled)
 
 
+#: More facts than these tire the reader of one line.
+_FACTS = 4
+
+
 def _exit(
-    verdict: Compatibility, findings: Sequence[Finding], fail_on: Severity, unknown: Unknown, joint: bool
+    verdict: Compatibility, findings: Sequence[Finding], fail_on: Severity, unknown: Unknown, core: Sequence[CoreItem]
 ) -> tuple[int, str]:
     """The exit code of a verdict, and why it is that."""
-    if joint:
-        return 1, "no values of the unknown facts satisfy all rules together"
+    if core:
+        names = {item.name for item in core}
+        titles = [title_of(fact) for finding in findings if finding.rule.id in names for fact in finding.missing]
+        open_ones = list(dict.fromkeys(titles))
+        more = f" and {len(open_ones) - _FACTS} more" if len(open_ones) > _FACTS else ""
+        return 1, f"no values of the unknown facts ({', '.join(open_ones[:_FACTS])}{more}) satisfy all rules together"
     if verdict == "incompatible":
         rules = {finding.rule.id for finding in findings if finding.verdict == "violated" and _at_least(finding, fail_on)}
         severity = fail_on if fail_on == "error" else f"{fail_on} or higher"

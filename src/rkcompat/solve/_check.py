@@ -206,5 +206,13 @@ def _owner(fact: str, about: tuple[str, ...]) -> str:
 
 def how_to_find(fact: str) -> str:
     """A command that shows a fact, or where to look."""
-    known: Fact = FACTS[fact] if fact in FACTS else kernel_option(fact)
-    return known.how
+    return _fact(fact).how
+
+
+def title_of(fact: str) -> str:
+    """What a fact of a manifest is, in words."""
+    return _fact(fact).title
+
+
+def _fact(name: str) -> Fact:
+    return FACTS[name] if name in FACTS else kernel_option(name)
