@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from rkcompat.model.manifest import Driver, Manifest, Model, ModuleFile, Runtime, Toolkit
-from rkcompat.model.resolution import Action, Change, Resolution, Step
+from rkcompat.model.resolution import Action, Build, Change, Resolution, Step
 from rkcompat.report import PLAIN, Look, load_format
 from rkcompat.report._origin import say_origin
 from rkcompat.report._plan import publish_plan
@@ -73,6 +73,32 @@ def test_a_library_is_kept_before_it_is_replaced() -> None:
     assert [(check.fact, check.value, check.how) for check in step.verify] == [
         ("runtime[0].version", "2.3.2", "rkcompat collect")
     ]
+
+
+def test_another_file_of_the_same_release_is_told_and_checked_by_what_it_is_built_for() -> None:
+    """In the report as in the step: the version alone would be no change."""
+    builds = (
+        Build(fact="runtime.arch", before="armhf", after="aarch64"),
+        Build(fact="runtime.libc-version", before="glibc 2.38", after="glibc 2.17"),
+    )
+    wrong = msgspec.structs.replace(change("replace-library", after="1.4.0"), builds=builds)
+    plan = planned((wrong,))
+    step = next(publish_plan(plan, MATRIX))
+
+    assert step.do.endswith("1.4.0 (armhf, glibc 2.38) by librknnrt 1.4.0 (aarch64, glibc 2.17)")
+    assert [(check.fact, check.value) for check in step.verify] == [
+        ("runtime[0].version", "1.4.0"),
+        ("runtime[0].arch", "aarch64"),
+        ("runtime[0].needs_libc.version", "2.17"),
+    ]
+    answer = msgspec.structs.replace(INCOMPATIBLE.nearest[0], changes=(wrong,))
+    told = msgspec.structs.replace(plan, nearest=(answer,))
+    for style in ("text", "markdown", "html"):
+        shown = load_format(style).one(told, MATRIX, Look(width=300))
+        assert "1.4.0 (armhf, glibc 2.38)" in shown
+        assert "1.4.0 (aarch64, glibc 2.17)" in shown
+    stored = msgspec.json.decode(load_format("json").one(told, MATRIX, PLAIN))
+    assert stored["nearest"][0]["changes"][0]["builds"][0] == {"fact": "runtime.arch", "from": "armhf", "to": "aarch64"}
 
 
 def test_another_library_comes_in_the_same_folder_and_shows_its_name() -> None:

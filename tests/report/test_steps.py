@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from rkcompat.model.manifest import Board, Manifest, Model, Runtime
-from rkcompat.model.resolution import Action, Change, Step
+from rkcompat.model.resolution import Action, Build, Change, Step
 from rkcompat.report._steps import owner_of, say_step, say_undo
 
 from .stack import MATRIX
@@ -40,6 +40,15 @@ def step(*changes: Change) -> Step:
         (
             [change("runtime", "replace-library", "runtime[0]")],
             "replace librknnrt (/usr/lib/librknnrt.so) 1.4.0 by librknnrt 2.3.2",
+        ),
+        (
+            [
+                msgspec.structs.replace(
+                    change("runtime", "replace-library", "runtime[0]", before="2.3.2"),
+                    builds=(Build(fact="runtime.arch", before="armhf", after="aarch64"),),
+                )
+            ],
+            "replace librknnrt (/usr/lib/librknnrt.so) 2.3.2 (armhf) by librknnrt 2.3.2 (aarch64)",
         ),
         (
             [change("runtime", "replace-library", "runtime[1]", before="")],

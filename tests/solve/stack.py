@@ -14,15 +14,17 @@ from rkcompat.solve._world import World, build_world
 
 _RELEASE = '[[release]]\nversion = "{}"\nsources = ["doc"]\n'
 
+_FILES = 'files = ["aarch64-glibc", "armhf-glibc", "aarch64-bionic"]\n'
+
 _RUNTIMES = (
     ("1.3.0", 1, '"0.6.2"', 'builds = ["aaa1"]\nserves = ["rk3566"]\n'),
     ("1.3.0", 1, '"0.6.2"', 'builds = ["bbb1"]\nserves = ["rk3588"]\n'),
-    ("1.4.0", 1, '"0.6.2"', ""),
-    ("1.5.0", 4, '"0.6.2"', ""),
-    ("1.5.2", 6, '"0.7.0"', ""),
-    ("1.6.0", 6, '"0.7.0"', ""),
+    ("1.4.0", 1, '"0.6.2"', _FILES + 'glibc = "2.17"\nadds = ["rknn_init", "rknn_old"]\n'),
+    ("1.5.0", 4, '"0.6.2"', _FILES + "adds = []\n"),
+    ("1.5.2", 6, '"0.7.0"', _FILES + 'adds = ["rknn_new"]\ndrops = ["rknn_old"]\n'),
+    ("1.6.0", 6, '"0.7.0"', _FILES + 'glibc = "2.17"\nadds = []\n'),
     ("2.3.0", 6, None, ""),
-    ("2.3.2", 6, None, ""),
+    ("2.3.2", 6, None, _FILES),
 )
 
 _RULE = """[[rule]]
@@ -44,6 +46,11 @@ _RULES = {
     "model-intact": 'require = { "model.damage" = { empty = true } }',
     "runtime-driver": 'require = { driver = { at-least = "runtime.driver-minimum" } }',
     "runtime-build-soc": 'require = { "runtime.serves" = { shares = "soc" } }',
+    "runtime-arch-libc": 'require = { "runtime.arch" = { shares = "libc.arch" } }',
+    "runtime-needs-libc": 'require = { "runtime.libc-family" = { same-as = "libc.family" } }',
+    "runtime-needs-libc-version": 'when = { "runtime.libc-family" = { same-as = "libc.family" } }\n'
+    'require = { "libc.version" = { at-least = "runtime.libc-version" } }',
+    "application-symbols": 'require = { "application.missing" = { empty = true } }',
     "driver-known-bad": 'when = { soc = "rk3588" }\nforbid = { driver = "==0.9.3", kernel = "==6.1.x" }',
     "sram-driver": 'when = { feature = "sram" }\nrequire = { driver = ">=0.8.0" }',
     "sram-kernel": 'when = { feature = "sram" }\nrequire = { kernel-config = { CONFIG_ROCKCHIP_RKNPU_SRAM = "y" } }',
@@ -69,6 +76,10 @@ def stack() -> Matrix:
         ("highest-schema", "number", ""),
         ("driver-minimum", "version", 'by = "npu"\ncarry = true\n'),
         ("serves", "words", ""),
+        ("files", "words", ""),
+        ("glibc", "version", ""),
+        ("adds", "words", ""),
+        ("drops", "words", ""),
     ):
         runtime += f'[attribute.{name}]\nkind = "{kind}"\ntitle = "{name}"\n{extra}'
     for version, schema, driver, more in _RUNTIMES:

@@ -16,6 +16,8 @@ from .stack import FORMAT_6, RK3588, board, copy, stack, world_of
 UNTOLD = FORMAT_6.replace('toolkit = "2.3.0"\n', "")
 """A model of which the format and the chip are known, and not what made it."""
 
+SYSTEM = '[libc]\nfamily = "glibc"\nversion = "2.36"\narch = ["aarch64"]\n'
+
 CASES = {
     "a validated set": RK3588 + copy("1.4.0") + FORMAT_6,
     "nothing to change": RK3588 + copy("2.3.2") + FORMAT_6,
@@ -40,6 +42,18 @@ CASES = {
     + FORMAT_6,
     "a library of a chip that has none": '[board]\nsoc = "rv1126"\n[driver]\nfamily = "rknpu"\nversion = "0.9.8"\n'
     + copy("1.4.0", "loaded = true"),
+    "a file for another system": RK3588 + copy("2.3.2", 'arch = "armhf"') + SYSTEM,
+    "a file for another system, of a release of which nobody knows the files": RK3588
+    + copy("2.3.0", 'arch = "armhf"\nneeds_libc = { family = "bionic" }')
+    + SYSTEM,
+    "a system that no file is for": RK3588
+    + copy("2.3.2", 'needs_libc = { family = "glibc" }')
+    + SYSTEM.replace("glibc", "musl"),
+    "a file that asks for too new a glibc": RK3588
+    + copy("2.3.2", 'needs_libc = { family = "glibc", version = "2.38" }')
+    + SYSTEM,
+    "a function that the library lacks": RK3588 + copy("1.5.0") + '[[application]]\nmissing = ["rknn_new"]\n',
+    "a function that no library has": RK3588 + copy("1.6.0") + '[[application]]\nmissing = ["rknn_new", "rkllm_new"]\n',
     "copies of which one is loaded": RK3588 + copy("1.4.0") + copy("1.5.0") + FORMAT_6,
 }
 
@@ -132,6 +146,34 @@ def test_an_answer_that_is_not_the_cheapest_is_refused() -> None:
 
     with pytest.raises(ProofError, match="left open"):
         _verify(text, dearer)
+
+
+def test_a_proof_that_forgets_the_file_of_the_same_release_is_refused() -> None:
+    """It would call the file that a person takes no way out."""
+    text = CASES["a file for another system"]
+    proof = _proved(text)
+    label = proof.options["runtime[0]"].index("2.3.2", 1)
+    options = {**proof.options, "runtime[0]": tuple(one for i, one in enumerate(proof.options["runtime[0]"]) if i != label)}
+
+    with pytest.raises(ProofError, match=r"could also be 2\.3\.2 built for this system"):
+        _verify(text, msgspec.structs.replace(proof, options=options))
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "about"),
+    [
+        ("a file for another system", "runtime-arch-libc", "runtime[0]"),
+        ("a function that the library lacks", "application-symbols", "application[0]"),
+    ],
+)
+def test_a_proof_that_no_other_file_helps_is_refused(name: str, rule: str, about: str) -> None:
+    """Whether the clause keeps silent of the library or says that none of its options meets the rule."""
+    text = CASES[name]
+    for meets in ({}, {"runtime[0]": ()}):
+        lie = _nothing_helps(_proved(text), ProofClause(rule=rule, about=(about,), meets=meets))
+
+        with pytest.raises(ProofError, match=f"clause 0: {rule} is not broken by"):
+            _verify(text, lie)
 
 
 def _nothing_helps(proof: Proof, clause: ProofClause) -> Proof:

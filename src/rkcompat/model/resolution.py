@@ -32,6 +32,15 @@ class KnownFact(msgspec.Struct, frozen=True, kw_only=True):
     raw: str | None = None
 
 
+class Build(msgspec.Struct, frozen=True, kw_only=True):
+    """What the file of a library is built for, where another one is asked for."""
+
+    fact: str
+    """``runtime.arch``, ``runtime.libc-family``, ``runtime.libc-version``."""
+    before: str
+    after: str
+
+
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """One component that goes from one version to another."""
 
@@ -43,6 +52,8 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     action: Action
     images: tuple[str, ...] = ()
     """Images known to carry what is asked for, this board's first."""
+    builds: tuple[Build, ...] = ()
+    """Of a library: in what the file must be built otherwise than the present one."""
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,6 +174,7 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
 __all__ = [
     "Action",
     "Answer",
+    "Build",
     "Change",
     "CoreItem",
     "Distance",

@@ -8,7 +8,7 @@ from ..model.manifest import Manifest
 from ..model.matrix import Matrix
 from ..model.resolution import Answer, Change, Resolution
 from ._compare import gains_of, risks_of
-from ._shape import AnswerShape, ChangeShape, DistanceShape, JoinedShape
+from ._shape import AnswerShape, BuildShape, ChangeShape, DistanceShape, JoinedShape
 from ._steps import owner_of
 
 
@@ -72,4 +72,5 @@ def _change(change: Change, manifest: Manifest, owners: Mapping[str, str]) -> Ch
         action=change.action,
         owner=owner_of(change, manifest, owners),
         images=change.images or UNSET,
+        builds=tuple(BuildShape(fact=one.fact, before=one.before, after=one.after) for one in change.builds) or UNSET,
     )

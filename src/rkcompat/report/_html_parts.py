@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from ._build import say_after, say_before
 from ._html_text import code, escape, link
 from ._project import rule_address
 from ._shape import AnswerShape, ReportShape, SourceShape
@@ -154,11 +155,15 @@ def put_answers(report: ReportShape) -> Iterator[str]:
 
 def _changing(report: ReportShape) -> dict[str, str]:
     """What any of the sets changes, with what it is now."""
-    return {change.about: change.before or "not known" for answer in report.nearest for change in answer.changes}
+    return {
+        change.about: (change.before or "not known") + say_before(change.builds)
+        for answer in report.nearest
+        for change in answer.changes
+    }
 
 
 def _after(answer: AnswerShape, about: str) -> tuple[str, bool]:
-    after = next((change.after for change in answer.changes if change.about == about), None)
+    after = next((change.after + say_after(change.builds) for change in answer.changes if change.about == about), None)
     return (_NOW, False) if after is None else (after, True)
 
 

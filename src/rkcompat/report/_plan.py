@@ -82,6 +82,8 @@ def _checks(step: Step, resolution: Resolution, matrix: Matrix) -> Iterator[Chec
         if change.component == "driver" and manifest.driver.family not in (None, "rknpu"):
             yield CheckShape(fact="driver.family", value="rknpu", how=how)
         yield CheckShape(fact=manifest_key(fact, about), value=change.after, how=how)
+        for build in change.builds:
+            yield CheckShape(fact=manifest_key(build.fact, about), value=build.after.removeprefix("glibc "), how=how)
 
 
 def _fact(change: Change) -> str:

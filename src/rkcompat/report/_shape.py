@@ -143,6 +143,15 @@ class FindingShape(msgspec.Struct, frozen=True, kw_only=True):
     """What `needed` says, one entry a demand; of violated and undetermined rules."""
 
 
+class BuildShape(msgspec.Struct, frozen=True, kw_only=True):
+    """What the file of a library is built for, where another one is asked for."""
+
+    fact: str
+    """``runtime.arch``, ``runtime.libc-family`` or ``runtime.libc-version``."""
+    before: str = msgspec.field(name="from")
+    after: str = msgspec.field(name="to")
+
+
 class ChangeShape(msgspec.Struct, frozen=True, kw_only=True):
     """One component that goes from one version to another."""
 
@@ -157,6 +166,8 @@ class ChangeShape(msgspec.Struct, frozen=True, kw_only=True):
     """What brings the component, and so who must change it."""
     images: tuple[str, ...] | UnsetType = UNSET
     """Images known to carry it, this board's first."""
+    builds: tuple[BuildShape, ...] | UnsetType = UNSET
+    """Of a library: in what the file must be built otherwise than the present one."""
 
 
 class JoinedShape(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from ..model.manifest import Manifest
 from ..model.matrix import Matrix
 from ..model.platform import Platform
 from ..model.resolution import Action, Change, Step
+from ._build import say_after, say_before
 from ._entry import entry_of
 
 
@@ -112,8 +113,8 @@ def _say_change(each: str, change: Change, manifest: Manifest, matrix: Matrix) -
     return each.format(
         what=f"{old} ({place})" if place else old,
         new=library_of(change, manifest, matrix),
-        before=f" {change.before}" if change.before else "",
+        before=(f" {change.before}" if change.before else "") + say_before(change.builds),
         instead=f" in place of {change.before}" if change.before else "",
-        after=change.after,
+        after=change.after + say_after(change.builds),
         target=f" for {platform.id}" if platform else "",
     )

@@ -7,6 +7,7 @@ from itertools import groupby
 import msgspec
 
 from ..model.words import BASES, LAYERS, SEVERITIES, Verdict
+from ._build import say_after, say_before
 from ._shape import (
     AnswerShape,
     BoardShape,
@@ -192,7 +193,9 @@ def say_changes(changes: Iterable[ChangeShape], *, owners: bool = False) -> Iter
     for change in changes:
         what = change.component if change.about == change.component else f"{change.component} ({change.about})"
         whose = f" (owner: {change.owner})" if owners else ""
-        yield (f"{what} {change.before} -> {change.after}" if change.before else f"{what} -> {change.after}") + whose
+        before = f"{change.before}{say_before(change.builds)}".lstrip()
+        after = change.after + say_after(change.builds)
+        yield (f"{what} {before} -> {after}" if before else f"{what} -> {after}") + whose
 
 
 def say_assumed(answer: AnswerShape) -> str:

@@ -7,6 +7,7 @@ from ..model.finding import Reading
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix
 from ..model.resolution import Answer, Change
+from ._build import say_after, say_before
 from ._format import Look
 from ._json_text import encode
 from ._page import Page
@@ -124,7 +125,8 @@ def say_way(answer: Answer) -> str:
 
 def say_changes(changes: tuple[Change, ...]) -> str:
     """Changes in a line: ``runtime[0] 1.4.0 -> 2.3.2``."""
-    return ", ".join(f"{change.about} {change.before} -> {change.after}".replace("  ", " ") for change in changes)
+    moves = [(one.about, one.before + say_before(one.builds), one.after + say_after(one.builds)) for one in changes]
+    return ", ".join(f"{about} {before} -> {after}".replace("  ", " ") for about, before, after in moves)
 
 
 class _LineShape(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -11,6 +11,7 @@ from ..model.version import Version
 from ..model.words import BASES, COMPONENTS
 from ._doubts import Doubts
 from ._encode import Encoding
+from ._library import builds_between
 from ._search import Solution
 from ._slots import Slot, actions_of
 
@@ -74,6 +75,7 @@ def changes_of(case: Case, values: Sequence[int]) -> Iterator[Change]:
                 after=new.label,
                 action=action,
                 images=_images(case, slot, new.version) if action == "change-image" else (),
+                builds=tuple(builds_between(new.facts[0], slot.options[0].facts[0])) if slot.component == "runtime" else (),
             )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from ..model.matrix import Matrix
 from ..model.rule import Demand
 from ._encode import Encoding
+from ._file_doubts import FileDoubts
 from ._slots import Option
 
 _Asked = tuple[int, Demand]
@@ -17,6 +18,7 @@ class Doubts:
     def __init__(self, encoding: Encoding, matrix: Matrix) -> None:
         """Take down what any rule asks of a release that the matrix may not know."""
         self._slots = encoding.slots
+        self._files = FileDoubts(encoding)
         self._places = {slot.about: index for index, slot in enumerate(encoding.slots)}
         self._asked = tuple(dict.fromkeys(self._all(encoding)))
         self._taken: dict[tuple[int, int, str], str] = {}
@@ -48,6 +50,7 @@ class Doubts:
                 ):
                     told.add((index, demand.other))
                     yield taken
+        yield from self._files.of(values)
 
     def _taken_for_granted(self, index: int, value: int, fact: str) -> str:
         """What is taken for granted of an option, in words; nothing of one whose release the matrix knows."""

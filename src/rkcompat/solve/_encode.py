@@ -15,9 +15,11 @@ from ._ask import Things
 from ._check import bindings
 from ._cost import WEIGHTS
 from ._facts import Facts
+from ._functions import MISSING, lacking
+from ._library import words_of
 from ._look import look
 from ._search import Clause, Problem, Variable
-from ._slots import Slot, acts_of, by_image, slot_of
+from ._slots import Slot, acts_of, by_image, slot_of, the_library
 from ._world import World
 
 
@@ -37,6 +39,8 @@ class Encoding(msgspec.Struct, frozen=True):
     problem: Problem
     origins: tuple[Origin, ...]
     """One for each clause."""
+    calls: dict[str, tuple[str, ...]] = {}
+    """Application to the functions that it calls and its library lacks."""
 
     def start(self, lifted: str = "") -> tuple[int, ...]:
         """The options that the locks and the wishes leave; `lifted` is a component whose lock does not count."""
@@ -78,7 +82,9 @@ def encode(
     actions = [slots[acts.index(name)].action for name in names]
     brings = tuple((actions.index("change-image"), act) for act, action in enumerate(actions) if action == "replace-module")
     problem = Problem(variables, tuple(prices[action] for action in actions), tuple(clauses), brings)
-    return Encoding(slots, problem, tuple(origins))
+    programs = [facts for group in world.groups["application"] for facts in group]
+    calls = {facts.about: words_of(facts[MISSING]) or () for facts in programs}
+    return Encoding(slots, problem, tuple(origins), calls)
 
 
 Values = tuple[Value, ...]
@@ -92,24 +98,25 @@ class _Options:
     """The options of all slots, with what is asked of them again and again."""
 
     def __init__(self, slots: tuple[Slot, ...]) -> None:
-        self._slots = slots
+        self.slots = slots
         self._alike: dict[tuple[int, str, str], list[tuple[Values, int]]] = {}
         self._met: dict[tuple[Demand, bool, Values, Values], bool] = {}
+        self._lacking: dict[tuple[int, tuple[str, ...]], list[tuple[Values, int]]] = {}
 
     def all(self, index: int) -> int:
         """Every option of a slot."""
-        return (1 << len(self._slots[index].options)) - 1
+        return (1 << len(self.slots[index].options)) - 1
 
     def slot_of(self, places: dict[str, int], thing: Facts) -> str:
         """What the slot of a thing is about, all candidates for one alike; the thing itself where it cannot change."""
-        return self._slots[places[thing.about]].about if thing.about in places else thing.about
+        return self.slots[places[thing.about]].about if thing.about in places else thing.about
 
     def alike(self, index: int, fact: str, thing: Facts) -> list[tuple[Values, int]]:
         """The distinct values of a fact among the options of a slot, with the options that have them.
 
         `thing` is what the slot is now, where there are several candidates for it.
         """
-        options = self._slots[index].options
+        options = self.slots[index].options
         question = index, fact, thing.about if len(options[0].facts) > 1 else ""
         if question not in self._alike:
             masks: dict[Values, int] = {}
@@ -118,6 +125,18 @@ class _Options:
                 masks[values] = masks.get(values, 0) | 1 << bit
             self._alike[question] = list(masks.items())
         return self._alike[question]
+
+    def lacking(self, index: int, names: tuple[str, ...]) -> list[tuple[Values, int]]:
+        """What a program that lacks these functions of a library lacks of each of its options."""
+        if (index, names) not in self._lacking:
+            present, *others = self.slots[index].options
+            old = present.facts[0] if len(present.facts) == 1 else None
+            found: dict[Values, int] = {(names,): 1}
+            for bit, option in enumerate(others, 1):
+                values = (lacking(names, option.facts[0], old),)
+                found[values] = found.get(values, 0) | 1 << bit
+            self._lacking[index, names] = list(found.items())
+        return self._lacking[index, names]
 
     def met(self, demand: Demand, wanted: bool, mine: Values, others: Values) -> bool:
         """Whether a demand gives what is wanted, or at least not the opposite."""
@@ -206,11 +225,15 @@ class _Asked:
         index = self._slot(scope, fact)
         if index is None:
             return None, [((self.things[scope][fact],), 0)]
+        if fact == MISSING:
+            return index, self.options.lacking(index, words_of(self.things[scope][fact]) or ())
         return index, self.options.alike(index, fact, self.things[scope])
 
     def _slot(self, scope: Scope, fact: str) -> int | None:
         if scope == "board":
             return self.places.get(fact.partition(".")[0])
+        if fact == MISSING:
+            return the_library(self.options.slots, self.things[scope][fact])
         return self.places.get(self.things[scope].about)
 
     def _readings(self, demand: Demand) -> list[Reading]:

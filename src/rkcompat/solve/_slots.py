@@ -13,6 +13,8 @@ from ..model.version import Version
 from ..model.wish import Want
 from ._cost import ACTION, DOWNGRADE
 from ._facts import Facts
+from ._functions import library_of
+from ._library import ARCH, FAMILY, asks_too_much, file_of
 from ._world import Group, World
 
 AS_REQUIRED = "as required"
@@ -127,10 +129,12 @@ def _options(present: Group, now: Version | None, choices: list[tuple[Version, F
 
 
 def _is_other(new: Facts, old: Facts) -> bool:
-    """Whether a release of the same number would still be a change: another library, a model in order, a module that loads."""
+    """Whether a release of the same number would still be a change: another library, a model in order, a file that loads."""
     asked: tuple[str, ...] = ("runtime.library", "model.target-platform", "model.damage", "rkllm-model.target-platform")
     if old["driver.linkage"] == "module":
         asked += _OF_MODULE
+    if any(old[fact] is not None and new[fact] != old[fact] for fact in (ARCH, FAMILY)) or asks_too_much(old):
+        return True
     return any(new.get(name) != old[name] for name in asked if name in new)
 
 
@@ -169,6 +173,8 @@ def _thing(scope: Scope, group: Group, platform: Platform | None, matrix: Matrix
                 continue
         elif component == "runtime" and _serves_another(new, platform):
             new["runtime.build"] = _build_for(matrix, key, version, platform)
+        if component == "runtime":
+            new.update(file_of(new, facts))
         choices.append((version, new))
     return Slot(component, facts.about, scope, ACTION[component], _options(group, now, choices))
 
@@ -237,6 +243,13 @@ def actions_of(slots: tuple[Slot, ...], values: Sequence[int]) -> Iterator[Actio
     image = any(value and slot.action == "change-image" for slot, value in zip(slots, values, strict=True))
     for slot in slots:
         yield "change-image" if image and slot.action == "replace-module" else slot.action
+
+
+def the_library(slots: tuple[Slot, ...], names: Value) -> int | None:
+    """The slot of the only library that can have these functions; ``None`` where there is none, or several."""
+    scope = library_of(names)
+    found = [index for index, slot in enumerate(slots) if slot.scope == scope]
+    return found[0] if len(found) == 1 else None
 
 
 def acts_of(slots: tuple[Slot, ...]) -> Iterator[str]:

@@ -5,7 +5,7 @@ options that it rules out is laid out as a manifest of its own and held against 
 because each is closed by such clauses, or costs no less than the answer.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from math import prod
 
@@ -24,6 +24,7 @@ from ..model.words import SEVERITIES
 from ._check import LOADED, check
 from ._cost import ACTION, DOWNGRADE, WEIGHTS
 from ._facts import Facts
+from ._verify_library import MISSING, component_of, is_misplaced, missing_then, put_in_place, untold_of
 from ._world import PAIRS, World, build_world
 
 State = dict[str, int]
@@ -106,11 +107,21 @@ class _Verifier:
             present = self._present(about)
             _demand(labels[0] == present, f"{about} is {present or 'not told'}, and the proof says {labels[0] or 'nothing'}")
             others = [parse_version(label).low for label in labels[1:]]
+            if self._is_misplaced(about, present) and parse_version(present).low in wanted:
+                _demand(parse_version(present).low in others, f"{about} could also be {present} built for this system")
             known = {*others, *([parse_version(present).low] if present else [])}
             missing, strange = wanted.keys() - known, set(others) - wanted.keys()
             _demand(len(set(others)) == len(others), f"{about} has an option twice")
             _demand(not missing, f"{about} could also be {', '.join(wanted[low] for low in sorted(missing))}")
             _demand(not strange, f"{about} has options that are no releases")
+
+    def _is_misplaced(self, about: str, present: str) -> bool:
+        """Whether one library is there, and another file of its release would be a change."""
+        entry = self._entry(about)
+        is_one = isinstance(entry, Runtime) and list(self.slots.values()).count(about) == 1
+        if not isinstance(entry, Runtime) or not is_one or self._component(about) != "runtime":
+            return False
+        return bool(present) and is_misplaced(self.manifest, entry, self._library(entry, present))
 
     def _things(self) -> Iterator[str]:
         """What can change: the loaded libraries, the models, what the board states, and what an image brings."""
@@ -139,9 +150,8 @@ class _Verifier:
         """The version that is there; nothing where it is not told, or where copies that differ may be the loaded one."""
         entry = self._entry(about)
         if isinstance(entry, Runtime):
-            rivals = [copy for copy in self.manifest.runtime if copy.library == entry.library and copy.loaded is None]
-            sure = entry.loaded or entry.id in {model.runtime for model in self.manifest.model if model.runtime is not None}
-            return (entry.version or "") if sure or len({copy.version or "" for copy in rivals}) == 1 else ""
+            rivals = [copy for i, copy in enumerate(self.manifest.runtime) if self.slots.get(f"runtime[{i}]") == about]
+            return (entry.version or "") if len({copy.version or "" for copy in rivals}) == 1 else ""
         if isinstance(entry, Model):
             return entry.toolkit or ""
         table = getattr(self.manifest, about.replace("-", "_"), None)
@@ -210,7 +220,16 @@ class _Verifier:
     def _read(self, about: tuple[str, ...], demands: tuple[Demand, ...]) -> set[str]:
         """The slots whose facts some demands of these things read."""
         sides = [side for one in demands for side in ((one.scope, one.fact), (one.other_scope, one.other))]
-        return {fact.partition(".")[0] for scope, fact in sides if scope == "board"} | set(about)
+        read = {fact.partition(".")[0] for scope, fact in sides if scope == "board"} | set(about)
+        if any(fact == MISSING for _, fact in sides):
+            read |= {self._called(index) for index in range(len(self.manifest.application))}
+        return read
+
+    def _called(self, index: int) -> str:
+        """The slot of the library that a program misses functions of; nothing where it could be one of several."""
+        component = component_of(self.manifest.application[index].missing)
+        found = [about for about in self.proof.options if component and self._component(about) == component]
+        return found[0] if len(found) == 1 else ""
 
     def _breaks(self, clause: ProofClause, demand: Demand | None, state: State) -> bool:
         if any(self.proof.options[about][value] == "as required" for about, value in state.items()):
@@ -322,13 +341,33 @@ class _Verifier:
                 for facts in [things[name] for name in finding.about if name in things] if certain else things.values():
                     asked = bool(demand.other) and facts.scope == demand.other_scope and facts.carry
                     inferred = asked and facts.is_inferred(demand.other) and not self._ran(facts, demand.fact, world)
-                    if inferred and (not certain or self._can_break(finding.rule, demand, state)):
+                    if inferred and (not certain or self._can_break(finding.rule, demand.fact.partition(".")[0], state)):
                         return True
-        return False
+        return any(value and self._is_untold(about, state) for about, value in state.items())
 
-    def _can_break(self, rule: Rule, demand: Demand, state: State) -> bool:
-        """Whether some option of what a demand looks at breaks its rule in a state."""
-        slot = demand.fact.partition(".")[0]
+    def _is_untold(self, about: str, state: State) -> bool:
+        """Whether a rule that another file of this library would break reads what is not known of the one in its place."""
+        manifest, _, _ = self._lay_out({about: value for about, value in state.items() if value})
+        if self._component(about) not in ("runtime", "rkllm-runtime"):
+            return False
+        copy = self._copy(about, manifest.runtime)
+        untold = set(untold_of(self.matrix, copy)) if self._component(about) == "runtime" else set()
+        programs = zip(self.manifest.application, manifest.application, strict=True)
+        if any(before.missing and after.missing is None for before, after in programs):
+            untold.add(MISSING)
+        rules = [rule for rule in self.rules.values() if untold & {one.fact for one in (*rule.when, *rule.require)}]
+        rules += [rule for rule in self.rules.values() if untold & {one.other for one in rule.require} and rule not in rules]
+        return any(self._can_break(rule, about, state) for rule in rules)
+
+    def _copy(self, about: str, runtimes: Sequence[Runtime]) -> Runtime:
+        """A library of a state: in its place, or among those that were put beside what was there."""
+        if about.endswith("]"):
+            return runtimes[int(about.partition("[")[2][:-1])]
+        added = runtimes[len(self.manifest.runtime) :]
+        return next(copy for copy in added if (copy.library == "librkllmrt") is (about == "rkllm-runtime"))
+
+    def _can_break(self, rule: Rule, slot: str, state: State) -> bool:
+        """Whether some option of a slot breaks a rule in a state."""
         options = range(len(self.proof.options.get(slot, ())))
         return any(self._violations({**state, slot: value}, self.alone[rule.id])[1] for value in options)
 
@@ -463,8 +502,22 @@ class _Verifier:
             else:
                 key = about.replace("-", "_")
                 tables[key] = msgspec.structs.replace(getattr(self.manifest, key), version=label)
+        programs = [
+            msgspec.structs.replace(program, missing=self._missing(program.missing or (), called, runtimes))
+            if state.get(called := self._called(number))
+            else program
+            for number, program in enumerate(self.manifest.application)
+        ]
+        tables["application"] = tuple(programs)
         changed = msgspec.structs.replace(self.manifest, runtime=tuple(runtimes), model=tuple(models), **tables)
         return changed, files, frozenset(new)
+
+    def _missing(self, names: tuple[str, ...], about: str, runtimes: list[Runtime]) -> tuple[str, ...] | None:
+        """What a program that misses these functions of a library misses of the one in its place."""
+        entry = self._entry(about)
+        is_one = isinstance(entry, Runtime) and list(self.slots.values()).count(about) == 1
+        old = entry if isinstance(entry, Runtime) and is_one else None
+        return missing_then(self.matrix, names, old, self._copy(about, runtimes), self.soc)
 
     def _library(self, entry: Runtime, label: str) -> Runtime:
         if entry.library == "librkllmrt":
@@ -475,7 +528,8 @@ class _Verifier:
             serves = row.attributes.get("serves", {}).get("*")
             if str(row.version) == label and isinstance(serves, tuple) and self.soc in serves and row.builds:
                 build = row.builds[0]
-        return msgspec.structs.replace(entry, library=library, version=label, build=build, loaded=True)
+        new = msgspec.structs.replace(entry, library=library, version=label, build=build, loaded=True)
+        return put_in_place(self.manifest, self.matrix, entry, new)
 
     def _converted(self, entry: Model, label: str) -> Model:
         if entry.kind == "rkllm":
