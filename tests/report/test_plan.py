@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from rkcompat.model.manifest import Driver, Manifest, Model, ModuleFile, Runtime, Toolkit
+from rkcompat.model.manifest import Board, Driver, Libc, Manifest, Model, ModuleFile, Runtime, Toolkit
 from rkcompat.model.resolution import Action, Build, Change, Resolution, Step
 from rkcompat.report import PLAIN, Look, load_format
 from rkcompat.report._origin import say_origin
@@ -99,6 +99,31 @@ def test_another_file_of_the_same_release_is_told_and_checked_by_what_it_is_buil
         assert "1.4.0 (aarch64, glibc 2.17)" in shown
     stored = msgspec.json.decode(load_format("json").one(told, MATRIX, PLAIN))
     assert stored["nearest"][0]["changes"][0]["builds"][0] == {"fact": "runtime.arch", "from": "armhf", "to": "aarch64"}
+
+
+@pytest.mark.parametrize(
+    ("library", "soc", "libc", "path"),
+    [
+        ("librknnrt", "rk3588", None, "/usr/lib/librknnrt.so"),
+        ("librknnmrt", "rv1106", None, "/oem/usr/lib/librknnmrt.so"),
+        ("librknnrt", "rk3588", Libc(family="bionic", arch=("aarch64",)), "/vendor/lib64/librknnrt.so"),
+        ("librknnrt", "rk3588", Libc(family="bionic", arch=("armhf",)), "/vendor/lib/librknnrt.so"),
+    ],
+)
+def test_a_library_that_is_not_there_is_put_where_the_vendor_puts_it(
+    library: str, soc: str, libc: Libc | None, path: str
+) -> None:
+    """Nothing is replaced and nothing is kept; the way back is to take it away."""
+    from rkcompat.matrix import load_matrix
+
+    bare = msgspec.structs.replace(BOARD, board=Board(soc=soc), runtime=(), libc=libc)
+    new = msgspec.structs.replace(change("replace-library"), about="runtime", before="")
+    step = next(publish_plan(planned((new,), manifest=bare), load_matrix()))
+
+    assert step.do == f"put {library} 2.3.2 in {path.rpartition('/')[0]}"
+    assert step.run[0] == f"sudo install -m 644 {library}.so {path}"
+    assert step.undo == "remove the file again"
+    assert step.undo_run[0] == f"sudo rm {path}"
 
 
 def test_another_library_comes_in_the_same_folder_and_shows_its_name() -> None:

@@ -51,6 +51,7 @@ _RULES = {
     "runtime-needs-libc-version": 'when = { "runtime.libc-family" = { same-as = "libc.family" } }\n'
     'require = { "libc.version" = { at-least = "runtime.libc-version" } }',
     "application-symbols": 'require = { "application.missing" = { empty = true } }',
+    "runtime-present": 'when = { "platform.runtime-library" = "librknnrt" }\nrequire = { "runtime.present" = true }',
     "driver-known-bad": 'when = { soc = "rk3588" }\nforbid = { driver = "==0.9.3", kernel = "==6.1.x" }',
     "sram-driver": 'when = { feature = "sram" }\nrequire = { driver = ">=0.8.0" }',
     "sram-kernel": 'when = { feature = "sram" }\nrequire = { kernel-config = { CONFIG_ROCKCHIP_RKNPU_SRAM = "y" } }',

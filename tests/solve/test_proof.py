@@ -54,6 +54,8 @@ CASES = {
     + SYSTEM,
     "a function that the library lacks": RK3588 + copy("1.5.0") + '[[application]]\nmissing = ["rknn_new"]\n',
     "a function that no library has": RK3588 + copy("1.6.0") + '[[application]]\nmissing = ["rknn_new", "rkllm_new"]\n',
+    "a library that is not there": 'absent = ["runtime"]\n' + RK3588 + FORMAT_6,
+    "a library that may not be put there": 'absent = ["runtime"]\n' + RK3588 + FORMAT_6 + '[lock]\ncomponents = ["runtime"]\n',
     "copies of which one is loaded": RK3588 + copy("1.4.0") + copy("1.5.0") + FORMAT_6,
 }
 

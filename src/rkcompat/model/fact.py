@@ -131,6 +131,9 @@ FACTS: dict[str, Fact] = {
         "word", "runtime", "runtime", "runtime library", "cat /proc/PID/maps | grep -E 'librknn|librkllm'", True
     ),
     "runtime.version": Fact("version", "runtime", "runtime", "runtime version", _RUNTIME, True),
+    "runtime.present": Fact(
+        "flag", "runtime", "runtime", "a runtime library on the board", "find / -name 'librknn*rt.so' 2>/dev/null", True
+    ),
     "runtime.build": Fact("word", "runtime", "runtime", "runtime build", _RUNTIME),
     "runtime.arch": Fact("word", "runtime", "runtime", "architecture of the runtime", "file /usr/lib/librknnrt.so"),
     "runtime.libc-family": Fact(
@@ -138,6 +141,14 @@ FACTS: dict[str, Fact] = {
     ),
     "runtime.libc-version": Fact(
         "version", "runtime", "runtime", "C library version that the runtime needs", "readelf -V /usr/lib/librknnrt.so"
+    ),
+    "rkllm-runtime.present": Fact(
+        "flag",
+        "rkllm-runtime",
+        "rkllm-runtime",
+        "an RKLLM runtime library on the board",
+        "find / -name 'librkllmrt.so' 2>/dev/null",
+        True,
     ),
     "rkllm-runtime.version": Fact(
         "version",
@@ -282,6 +293,8 @@ def manifest_key(fact: str, about: str) -> str:
         return f"kernel.config.{rest}"
     if owner == "platform":
         return "board.soc"
+    if fact.endswith(".present"):
+        return "absent"
     key = _KEYS.get(fact)
     if key is None:
         key = rest if fact in FACTS else "toolkit" if owner in ("model", "rkllm-model") else "version"

@@ -11,7 +11,7 @@ from ..model.matrix import Matrix
 from ..model.resolution import Action, Change, Step
 from ._entry import entry_of
 from ._origin import is_on_pypi
-from ._steps import CALLED, library_of
+from ._steps import CALLED, folder_of, is_new, library_of
 
 
 class Procedure(msgspec.Struct, frozen=True):
@@ -36,6 +36,16 @@ def _library(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
     if isinstance(entry, Runtime) and (entry.where or "").startswith("container"):
         return Procedure(("build the container's image again with this file: what is copied into a container is lost with it",))
     new = library_of(change, manifest, matrix)
+    if is_new(change):
+        path = f"{folder_of(new, manifest)}/{new}.so"
+        return Procedure(
+            run=(
+                f"sudo install -m 644 {new}.so {path}",
+                "sudo ldconfig",
+                "# start the programs again; of a tree to be flashed, the paths are below its top",
+            ),
+            undo=(f"sudo rm {path}", "sudo ldconfig"),
+        )
     old = getattr(entry, "library", None) or new
     path = getattr(entry, "path", None) or f"PATH/{old}.so"
     target = path if old == new else posixpath.join(posixpath.dirname(path), f"{new}.so")

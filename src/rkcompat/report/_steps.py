@@ -51,6 +51,9 @@ _ACTS: dict[Action, _Act] = {
 }
 """Every act with its words."""
 
+_NEW_LIBRARY = _Act("put ", "{new} {after} in {folder}", "remove the file again", "image")
+"""A library where there is none: nothing is replaced, and there is nothing to copy back."""
+
 #: More images than these tire the reader; a change's own list has them all.
 _IMAGES = 3
 
@@ -72,7 +75,7 @@ CALLED = {
 
 def say_step(step: Step, manifest: Manifest, matrix: Matrix) -> str:
     """The act: ``replace librknnrt (/usr/lib/librknnrt.so) 1.4.0 by librknnrt 2.3.2``."""
-    act = _ACTS[step.changes[0].action]
+    act = _act_of(step.changes[0])
     text = act.start + " and ".join(_say_change(act.each, change, manifest, matrix) for change in step.changes)
     images = list(dict.fromkeys(image for change in step.changes for image in change.images))
     more = f", and {len(images) - _IMAGES} more" if len(images) > _IMAGES else ""
@@ -81,7 +84,23 @@ def say_step(step: Step, manifest: Manifest, matrix: Matrix) -> str:
 
 def say_undo(step: Step) -> str:
     """The way back, and what to keep for it."""
-    return _ACTS[step.changes[0].action].undo
+    return _act_of(step.changes[0]).undo
+
+
+def _act_of(change: Change) -> _Act:
+    return _NEW_LIBRARY if is_new(change) else _ACTS[change.action]
+
+
+def is_new(change: Change) -> bool:
+    """Whether it is a library that the manifest has no copy of."""
+    return change.action == "replace-library" and "[" not in change.about
+
+
+def folder_of(library: str, manifest: Manifest) -> str:
+    """Where a library goes that was nowhere: where Rockchip's guide to rknn_server puts it."""
+    if manifest.libc is not None and manifest.libc.family == "bionic":
+        return "/vendor/lib" if manifest.libc.arch == ("armhf",) else "/vendor/lib64"
+    return "/oem/usr/lib" if library == "librknnmrt" else "/usr/lib"
 
 
 def owner_of(change: Change, manifest: Manifest, owners: Mapping[str, str] = {}) -> str:
@@ -110,9 +129,11 @@ def _say_change(each: str, change: Change, manifest: Manifest, matrix: Matrix) -
     if change.action == "convert-model":
         old = change.about
     place = getattr(entry, "path", None) or getattr(entry, "found_at", None)
+    new = library_of(change, manifest, matrix)
     return each.format(
         what=f"{old} ({place})" if place else old,
-        new=library_of(change, manifest, matrix),
+        new=new,
+        folder=folder_of(new, manifest),
         before=(f" {change.before}" if change.before else "") + say_before(change.builds),
         instead=f" in place of {change.before}" if change.before else "",
         after=change.after + say_after(change.builds),

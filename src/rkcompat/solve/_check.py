@@ -49,6 +49,8 @@ def check(world: World, matrix: Matrix, fail_on: Severity = "error") -> tuple[Fi
                 if first is not None and all(answer(sheet, first, one) is False for one in candidates):
                     continue
                 for entry in entries:
+                    if not world.absent.isdisjoint(scopes) and not _asks_presence(entry):
+                        continue
                     finding = _ask(sheet, entry, candidates, entry.rule.severity in strict)
                     if len(rounds) > 1:
                         several.setdefault(entry.position, []).append(finding)
@@ -57,6 +59,10 @@ def check(world: World, matrix: Matrix, fail_on: Severity = "error") -> tuple[Fi
     if not several:
         return tuple(found)
     return tuple([one for position, single in enumerate(found) for one in several.get(position, (single,))])
+
+
+def _asks_presence(entry: Entry) -> bool:
+    return any(demand.fact.endswith(".present") for demand in entry.rule.require)
 
 
 def bindings(scopes: Sequence[Scope], world: World) -> Iterator[tuple[Group, ...]]:

@@ -62,7 +62,7 @@ def builds_between(new: Facts, old: Facts) -> Iterator[Build]:
         FAMILY: (str(family),) if family is not None else (),
     }
     for fact, words in wanted.items():
-        if old[fact] is not None and new[fact] != old[fact]:
+        if isinstance(old[fact], str) and new[fact] != old[fact]:
             yield Build(fact=fact, before=str(old[fact]), after=str(new[fact] or " or ".join(words)))
     if asks_too_much(old):
         after = new[LIBC] or f"up to {old.board['libc.version']}"

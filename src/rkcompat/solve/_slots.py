@@ -165,6 +165,8 @@ def _thing(scope: Scope, group: Group, platform: Platform | None, matrix: Matrix
     choices = []
     for version in _versions(component, key, matrix, sets) if platform or component != "model" else ():
         new = facts.but(changed | {fact: version} | _made_by(component, version))
+        if component.endswith("runtime"):
+            new[f"{component}.present"] = True
         new.pop("runtime.build", None)
         if component == "model":
             new.pop("model.schema", None)

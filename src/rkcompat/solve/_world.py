@@ -38,6 +38,8 @@ class World(msgspec.Struct, frozen=True):
     """``model[0]`` to the libraries that load it, one group for each."""
     features: tuple[str, ...]
     """What the deployment uses."""
+    absent: frozenset[Scope] = frozenset()
+    """Of which libraries a model needs one, and there is none: a rule about one asks no more than that it is there."""
 
     def passed_over(self, scope: Scope) -> Iterator[Facts]:
         """Copies that judge nothing but a model that names none: another model names the one that does."""
@@ -75,13 +77,17 @@ def build_world(
         models[scope].append((model, Facts(scope, f"model[{index}]", facts, matrix, board)))
     groups: dict[Scope, tuple[Group, ...]] = {"board": ((board,),)}
     loaders: dict[str, tuple[Group, ...]] = {}
+    absent: set[Scope] = set()
     for scope, loads in PAIRS:  # a library, and the models that it loads
         named = frozenset(model.runtime for model, _ in models[loads] if model.runtime is not None)
         arches = manifest.libc.arch if manifest.libc else None
         unnamed, judging = _judging(copies[scope], arches), _judging(copies[scope], arches, named)
         wanted = bool(models[loads]) or (scope == "runtime" and bool(manifest.use.features) and not copies["rkllm-runtime"])
-        if not judging and wanted and scope.removeprefix("rkllm-") not in manifest.absent:
-            judging = unnamed = ((Facts(scope, scope, {}, matrix, board),),)
+        is_absent = scope.removeprefix("rkllm-") in manifest.absent
+        if not judging and (bool(models[loads]) if is_absent else wanted):
+            stated: dict[str, Value] = {f"{scope}.present": False} if is_absent else {}
+            judging = unnamed = ((Facts(scope, scope, stated, matrix, board),),)
+            absent |= {scope} if is_absent else set()
         groups[scope] = judging
         groups[loads] = tuple((facts,) for _, facts in models[loads])
         for model, facts in models[loads]:
@@ -94,7 +100,7 @@ def build_world(
         (Facts("container", f"container[{i}]", _container(container), matrix, board),)
         for i, container in enumerate(manifest.container)
     )
-    return World(board, groups, loaders, manifest.use.features)
+    return World(board, groups, loaders, manifest.use.features, frozenset(absent))
 
 
 def _judging(
@@ -229,7 +235,7 @@ def _sram(sram: Region, reserved: Sequence[Region] | None) -> dict[str, Value]:
 
 
 def _runtime(copy: Runtime, scope: Scope) -> dict[str, Value]:
-    facts: dict[str, Value] = {}
+    facts: dict[str, Value] = {f"{scope}.present": True}
     if scope == "rkllm-runtime":
         _state(facts, {"rkllm-runtime.version": _version(copy.version)})
     else:
