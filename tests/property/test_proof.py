@@ -6,9 +6,10 @@ from hypothesis import event, given, settings
 
 from rkcompat.model.reading import ReadManifest
 from rkcompat.solve._nearest import find_nearest
-from rkcompat.solve._proof import prove
-from rkcompat.solve._verify import ProofError, verify
 from rkcompat.solve._world import build_world
+from rkcompat.solve.proof._stack import ProofError
+from rkcompat.solve.proof._verify import verify
+from rkcompat.solve.proof._write import prove
 
 from .small_world import Case, build_manifest, build_matrix, cases
 

@@ -7,8 +7,8 @@ from rkcompat.model.reading import ReadManifest
 from rkcompat.model.version import parse_version
 from rkcompat.model.words import BASES, Basis
 from rkcompat.solve._nearest import Nearest, find_nearest
-from rkcompat.solve._proof import prove
-from rkcompat.solve._verify import verify
+from rkcompat.solve.proof._verify import verify
+from rkcompat.solve.proof._write import prove
 
 from .stack import FORMAT_6, RK3588, board, copy, stack, world_of
 

@@ -7,9 +7,10 @@ from hypothesis import given, settings, strategies as st
 from rkcompat.model.proof import Proof, ProofClause, ProofSet
 from rkcompat.model.reading import ReadManifest
 from rkcompat.solve._nearest import find_nearest
-from rkcompat.solve._proof import prove
-from rkcompat.solve._verify import ProofError, verify
 from rkcompat.solve._world import build_world
+from rkcompat.solve.proof._stack import ProofError
+from rkcompat.solve.proof._verify import verify
+from rkcompat.solve.proof._write import prove
 
 from .stack import FORMAT_6, RK3588, board, copy, stack, world_of
 

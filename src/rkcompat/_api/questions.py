@@ -29,7 +29,7 @@ def prove(
     Raises:
         MatrixError: the built-in matrix is needed and cannot be used.
     """
-    from ..solve._proof import prove as write_proof
+    from ..solve.proof._write import prove as write_proof
 
     matrix = matrix or load_matrix()
     world = build_world(read.manifest, matrix, read.files, read.disagreements)
@@ -42,7 +42,8 @@ def verify_proof(read: ReadManifest, proof: Proof, matrix: Matrix | None = None)
     Raises:
         MatrixError: the built-in matrix is needed and cannot be used.
     """
-    from ..solve._verify import ProofError, verify
+    from ..solve.proof._stack import ProofError
+    from ..solve.proof._verify import verify
 
     try:
         verify(read, matrix or load_matrix(), proof)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from ..model.manifest import Architecture, LibcNeed, Manifest, Runtime
-from ..model.matrix import Matrix, Release
-from ..model.version import parse_version
+from ...model.manifest import Architecture, LibcNeed, Manifest, Runtime
+from ...model.matrix import Matrix, Release
+from ...model.version import parse_version
 
 MISSING = "application.missing"
 

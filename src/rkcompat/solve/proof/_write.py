@@ -1,18 +1,18 @@
 """Write a certificate of an answer: the options, what the rules forbid, why it is no other set, the cases."""
 
-from ..model.matrix import Matrix, ValidatedSet
-from ..model.proof import FORMAT, Proof, ProofClause, ProofNode, ProofSet
-from ..model.reading import ReadManifest
-from ..model.resolution import Answer
-from ..model.words import Severity
-from ._adopt import adopt, applicable_sets
-from ._doubts import Doubts
-from ._encode import Encoding, encode
-from ._join import join_pairs, united
-from ._nearest import find_nearest
-from ._search import Clause, Trace, key_of, search
-from ._slots import build_slots
-from ._world import PAIRS, World
+from ...model.matrix import Matrix, ValidatedSet
+from ...model.proof import FORMAT, Proof, ProofClause, ProofNode, ProofSet
+from ...model.reading import ReadManifest
+from ...model.resolution import Answer
+from ...model.words import Severity
+from .._adopt import adopt, applicable_sets
+from .._doubts import Doubts
+from .._encode import Encoding, encode
+from .._join import join_pairs, united
+from .._nearest import find_nearest
+from .._search import Clause, Trace, key_of, search
+from .._slots import build_slots
+from .._world import PAIRS, World
 
 
 def prove(
