@@ -7,6 +7,7 @@ from hypothesis import given, settings, strategies as st
 from rkcompat.model.proof import Proof, ProofClause, ProofSet
 from rkcompat.model.reading import ReadManifest
 from rkcompat.solve._nearest import find_nearest
+from rkcompat.solve._search import Found
 from rkcompat.solve._world import build_world
 from rkcompat.solve.proof._stack import ProofError
 from rkcompat.solve.proof._verify import verify
@@ -310,3 +311,11 @@ def test_no_single_change_of_a_number_turns_a_proof_into_another_truth(data: st.
 
     with pytest.raises(ProofError):
         _verify(text, lie)
+
+
+def test_where_the_cases_of_a_proof_exceed_the_limit_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer can be certain and its cases too many to write down: nothing is handed out that would be left open."""
+    text = CASES["no set, the cheapest state"]
+    monkeypatch.setattr("rkcompat.solve.proof._write.search", lambda *_, **__: Found((), complete=False, nodes=1))
+
+    assert prove(_read(text), world_of(text), stack()) is None

@@ -8,7 +8,8 @@ import msgspec
 from ..model.explanation import Line
 from ..model.version import Version
 from ._encode import Encoding
-from ._search import Clause, search
+from ._propagate import Clause
+from ._search import search
 from ._slots import Option, Slot
 
 Item = TypeVar("Item")

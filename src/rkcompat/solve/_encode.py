@@ -18,7 +18,8 @@ from ._facts import Facts
 from ._functions import MISSING, lacking
 from ._library import words_of
 from ._look import look
-from ._search import Clause, Problem, Variable
+from ._propagate import Clause
+from ._search import Problem, Variable
 from ._slots import Slot, acts_of, by_image, slot_of, the_library
 from ._world import World
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from ..model.resolution import Change, Step
 from ._encode import Encoding
-from ._search import propagate
+from ._propagate import propagate
 from ._slots import acts_of
 
 _LATE: tuple[str, ...] = (

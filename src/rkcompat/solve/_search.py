@@ -3,26 +3,23 @@
 The engine knows variables, values and clauses, nothing of boards. A variable's values are in the order in which they are
 preferred, the present one first; a set of values is an ``int``. A node's key is the exact key of its cheapest member when
 no clause is looked at, so the first node popped whose cheapest member meets all clauses is the optimum, and nothing that is
-still in the heap can be better. Ties fall to the preferred values of the first variables, so the answer does not depend on
-the order of clauses.
+still in the heap can be better. Ties fall to the preferred values of the first variables, so the answer depends neither on
+the order of clauses nor on how much of them is seen before a node is split.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from heapq import heappop, heappush
 
 import msgspec
 
-Literal = tuple[int, int]
-"""A variable's index, and the values that meet the literal, one bit each."""
-
-Clause = tuple[Literal, ...]
-"""At least one of these literals must be met."""
+from ._propagate import Clause, Clauses, Domains
+from ._tables import Tables
 
 Key = tuple[int, int, int, tuple[int, ...]]
 """Cost, number of changes, age, and the preference index of each value: smaller is better."""
 
-Domains = tuple[int, ...]
-"""The values that remain for each variable."""
+_FEW = 32
+"""Of so many clauses on pairs, tables cost more to prepare than they save."""
 
 
 class Variable(msgspec.Struct, frozen=True):
@@ -107,91 +104,47 @@ def search(
         start: the values to choose from for each variable; all by default.
         trace: takes down what the search does.
     """
-    used = trace.used if trace else None
-    occurs = _occurrences(problem, problem.clauses)
-    clauses = list(problem.clauses)
-    given = len(clauses)
     first = tuple(start) if start is not None else tuple((1 << variable.size) - 1 for variable in problem.variables)
+    if not all(first):
+        return Found((), True, 0)
+    clauses = _prepared(problem.clauses, first, trace)
     heap: list[tuple[Key, int, Domains]] = []
-    born = 0
-    root = propagate(first, clauses, occurs, range(len(clauses)), used) if all(first) else None
+    born = nodes = 0
+    root = clauses.start(first)
     if root is not None:
         heappush(heap, (key_of(problem, root), born, root))
     solutions: list[Solution] = []
-    nodes = 0
     while heap:
         if nodes >= node_limit:
             return Found(tuple(solutions), False, nodes)
         nodes += 1
         key, node, domains = heappop(heap)
-        values = tuple(map(_first, domains))
-        broken = _broken(clauses, values)
-        if broken is None:
+        values = key[-1]
+        clause = clauses.branch(domains, values)
+        if clause is None:
             solutions.append(Solution(values, key))
-            changed = [(index, 1) for index, value in enumerate(values) if value]
-            if not changed or len(solutions) == top:
+            clause = tuple((index, 1) for index, value in enumerate(values) if value)
+            if not clause or len(solutions) == top:
                 break
-            clauses.append(tuple(changed))
-            for index, _ in changed:
-                occurs[index].append(len(clauses) - 1)
-            broken = clauses[-1]
+            clauses.add(clause)
         children: list[int | None] = []
-        for child in _split(domains, broken):
+        for child in _split(domains, clause):
             # The node was settled when it was born: only what the split took, and what was added since, can narrow more.
-            touched = [number for index, _ in broken if child[index] != domains[index] for number in occurs[index]]
-            settled = propagate(child, clauses, occurs, [*touched, *range(given, len(clauses))], used)
+            settled = clauses.settle(child, [index for index, _ in clause if child[index] != domains[index]])
             if settled is not None:
                 born += 1
                 heappush(heap, (key_of(problem, settled), born, settled))
             children.append(born if settled is not None else None)
         if trace:
-            trace.splits[node] = (broken, tuple(children))
+            trace.splits[node] = (clause, tuple(children))
     return Found(tuple(solutions), True, nodes)
 
 
-def _occurrences(problem: Problem, clauses: Iterable[Clause]) -> list[list[int]]:
-    occurs: list[list[int]] = [[] for _ in problem.variables]
-    for number, clause in enumerate(clauses):
-        for index, _ in clause:
-            occurs[index].append(number)
-    return occurs
-
-
-def propagate(
-    domains: Sequence[int],
-    clauses: Sequence[Clause],
-    occurs: Sequence[Sequence[int]],
-    pending: Iterable[int],
-    used: set[int] | None = None,
-) -> Domains | None:
-    """Take away what no solution can hold: where one literal is left that can be met, it must be; ``None`` where none is."""
-    left = list(domains)
-    queue = list(pending)
-    waiting = set(queue)
-    for number in queue:  # which grows: first in, first out, so that a clause is seen again only after all others
-        waiting.discard(number)
-        only: Literal | None = None
-        for index, mask in clauses[number]:
-            domain = left[index]
-            met = domain & mask
-            if met == domain:
-                break
-            if met:
-                if only is not None:
-                    break
-                only = (index, met)
-        else:
-            if used is not None:
-                used.add(number)
-            if only is None:
-                return None
-            index, met = only
-            left[index] = met
-            for other in occurs[index]:
-                if other not in waiting:
-                    waiting.add(other)
-                    queue.append(other)
-    return tuple(left)
+def _prepared(clauses: Sequence[Clause], domains: Domains, trace: Trace | None) -> Clauses | Tables:
+    """The clauses as they are, where a proof must follow or there are few; else as tables, which see more."""
+    if trace or len(clauses) <= _FEW or sum(len(clause) == 2 for clause in clauses) <= _FEW:
+        return Clauses(clauses, len(domains), trace.used if trace else None)
+    return Tables(clauses, domains)
 
 
 def _first(domain: int) -> int:
@@ -215,20 +168,6 @@ def key_of(problem: Problem, domains: Sequence[int]) -> Key:
     acts = problem.paid(acts)
     cost += sum(price for act, price in enumerate(problem.acts) if acts >> act & 1)
     return cost, changes, age, tuple(values)
-
-
-def _broken(clauses: Sequence[Clause], values: Sequence[int]) -> Clause | None:
-    """The shortest clause that the values do not meet, the first among equals."""
-    found: Clause | None = None
-    for clause in clauses:
-        if found is not None and len(clause) >= len(found):
-            continue
-        for index, mask in clause:
-            if mask >> values[index] & 1:
-                break
-        else:
-            found = clause
-    return found
 
 
 def _split(domains: Domains, clause: Clause) -> list[Domains]:

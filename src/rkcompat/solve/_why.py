@@ -15,7 +15,8 @@ from ._answer import Case, answer_of
 from ._derive import Premises, derive, minimal
 from ._doubts import Doubts
 from ._encode import encode
-from ._search import Solution, key_of, propagate, search
+from ._propagate import propagate
+from ._search import Solution, key_of, search
 from ._slots import build_slots
 from ._world import World
 

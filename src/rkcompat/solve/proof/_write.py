@@ -10,7 +10,8 @@ from .._doubts import Doubts
 from .._encode import Encoding, encode
 from .._join import join_pairs, united
 from .._nearest import find_nearest
-from .._search import Clause, Trace, key_of, search
+from .._propagate import Clause
+from .._search import Trace, key_of, search
 from .._slots import build_slots
 from .._world import PAIRS, World
 
@@ -41,7 +42,8 @@ def prove(
     tree = None
     if chosen is None:
         trace = Trace()
-        search(encoding.problem, node_limit=node_limit, start=encoding.start(), trace=trace)
+        if not search(encoding.problem, node_limit=node_limit, start=encoding.start(), trace=trace).complete:
+            return None  # one clause at a time takes more cases than the tables of the search for an answer
         for number in sorted(trace.used):
             writer.number(encoding.problem.clauses[number])
         tree = writer.tree(trace, 0)
