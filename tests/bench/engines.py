@@ -12,7 +12,7 @@ brute      all combinations.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from threading import Timer
+from threading import Event, Thread
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ NODES = 20_000
 ROUNDS = 20_000
 """The limit that resolvelib is given."""
 SECONDS = 20
-"""After which RC2 is interrupted."""
+"""Of the processor, after which RC2 is interrupted."""
 
 
 class Answer(NamedTuple):
@@ -175,13 +175,22 @@ def by_rc2(instance: Instance, *, whole: bool = False) -> Answer:
     sat.minimise(whole=whole)
     between = process_time()
     with RC2Stratified(sat.formula) as solver:
-        timer = Timer(SECONDS, solver.interrupt)
-        timer.start()
+        ended, interrupted = Event(), Event()
+
+        def watch() -> None:
+            while not ended.wait(0.1):
+                if process_time() - between > SECONDS:
+                    interrupted.set()
+                    solver.interrupt()
+                    return
+
+        watcher = Thread(target=watch)
+        watcher.start()
         model = solver.compute(expect_interrupt=True)
         end = process_time()
-        interrupted = timer.finished.is_set()
-        timer.cancel()
-    return Answer(sat.read(model) if model else None, not interrupted, between - start, end - between)
+        ended.set()
+        watcher.join()
+    return Answer(sat.read(model) if model else None, not interrupted.is_set(), between - start, end - between)
 
 
 def core_by_musx(instance: Instance) -> Core:
