@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 from rkcompat.model.manifest import Lock, Manifest
 from rkcompat.model.rule import Rule
-from rkcompat.solve._core import minimal_core
-from rkcompat.solve._encode import Encoding, Origin
-from rkcompat.solve._search import Problem, Variable, search
-from rkcompat.solve._slots import Option, Slot
+from rkcompat.solve.nearest._core import minimal_core
+from rkcompat.solve.nearest._encode import Encoding, Origin
+from rkcompat.solve.nearest._slots import Option, Slot
+from rkcompat.solve.search._search import Problem, Variable, search
 
 from .instances import Instance, holds, key
 

@@ -11,10 +11,10 @@ import msgspec
 from rkcompat import load_matrix, read_manifest
 from rkcompat.model.manifest import Manifest
 from rkcompat.model.matrix import Matrix
-from rkcompat.solve._encode import encode
-from rkcompat.solve._nearest import applicable_sets
-from rkcompat.solve._slots import build_slots
 from rkcompat.solve._world import build_world
+from rkcompat.solve.nearest._encode import encode
+from rkcompat.solve.nearest._nearest import applicable_sets
+from rkcompat.solve.nearest._slots import build_slots
 from tests.replay.reports import CORPUS, manifest_of
 
 FEATURES = ("dynamic-shape", "custom-op", "sram", "zero-copy", "matmul-api", "weight-share", "multi-core")

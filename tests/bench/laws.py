@@ -12,7 +12,7 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from rkcompat.solve._search import search
+from rkcompat.solve.search._search import search
 from tests.bench.engines import NODES, by_rc2, core_by_rkcompat, problem_of
 from tests.bench.instances import Demand, Instance, Key, any_shape, holds, key
 from tests.property.test_joint import settle

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rkcompat.solve._search import search
+from rkcompat.solve.search._search import search
 
 from .engines import problem_of
 from .instances import pigeonholes

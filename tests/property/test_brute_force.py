@@ -3,8 +3,8 @@
 from hypothesis import event, given, settings
 
 from rkcompat.solve._check import check, verdict_of
-from rkcompat.solve._nearest import Nearest, find_nearest
 from rkcompat.solve._world import build_world
+from rkcompat.solve.nearest._nearest import Nearest, find_nearest
 
 from .small_world import VERSIONS, Case, build_manifest, build_matrix, cases, cheapest, holds, key, nearest_joined, nearest_set
 

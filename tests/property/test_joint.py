@@ -9,8 +9,8 @@ from hypothesis import event, given, settings, strategies as st
 from rkcompat.model.matrix import Matrix
 from rkcompat.model.rule import Rule
 from rkcompat.solve._check import check, missing_facts, verdict_of
-from rkcompat.solve._joint import contradiction
 from rkcompat.solve._world import build_world
+from rkcompat.solve.joint._joint import contradiction
 from tests.property.unknown_facts import NOT_THERE, STACK, VALUES, Known, any_case, board, fits_somewhere, possible, rule_of
 
 

@@ -11,9 +11,9 @@ from rkcompat.model.finding import Finding
 from rkcompat.model.manifest import Manifest
 from rkcompat.model.matrix import Matrix
 from rkcompat.solve._check import check, verdict_of
-from rkcompat.solve._joint import contradiction
-from rkcompat.solve._nearest import find_nearest
 from rkcompat.solve._world import build_world
+from rkcompat.solve.joint._joint import contradiction
+from rkcompat.solve.nearest._nearest import find_nearest
 from tests.property.small_world import Case, build_manifest, build_matrix, cases
 from tests.property.test_narrowing import boards
 from tests.solve.stack import stack

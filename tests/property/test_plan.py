@@ -4,8 +4,8 @@ from itertools import permutations
 
 from hypothesis import given, settings
 
-from rkcompat.solve._nearest import find_nearest
 from rkcompat.solve._world import build_world
+from rkcompat.solve.nearest._nearest import find_nearest
 
 from .small_world import VERSIONS, Case, build_manifest, build_matrix, cases, holds
 

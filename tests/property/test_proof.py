@@ -5,8 +5,8 @@ import pytest
 from hypothesis import event, given, settings
 
 from rkcompat.model.reading import ReadManifest
-from rkcompat.solve._nearest import find_nearest
 from rkcompat.solve._world import build_world
+from rkcompat.solve.nearest._nearest import find_nearest
 from rkcompat.solve.proof._stack import ProofError
 from rkcompat.solve.proof._verify import verify
 from rkcompat.solve.proof._write import prove

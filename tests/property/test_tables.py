@@ -4,8 +4,8 @@ from itertools import product
 
 from hypothesis import given, settings, strategies as st
 
-from rkcompat.solve._propagate import Clause, Clauses, Domains
-from rkcompat.solve._tables import Tables
+from rkcompat.solve.search._propagate import Clause, Clauses, Domains
+from rkcompat.solve.search._tables import Tables
 
 SIZES = (3, 4, 2, 3)
 

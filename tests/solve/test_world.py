@@ -3,7 +3,7 @@
 import pytest
 
 from rkcompat.model.fact import Value
-from rkcompat.solve._slots import build_slots
+from rkcompat.solve.nearest._slots import build_slots
 
 from .stack import FORMAT_6, RK3588, board, copy, stack, verdicts, world_of
 

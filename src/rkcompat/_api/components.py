@@ -27,8 +27,8 @@ def no_component(read: ReadManifest, name: str, world: World, matrix: Matrix, *,
     Args:
         is_set: whether a validated set could have been named too.
     """
-    from ..solve._adopt import applicable_sets
-    from ..solve._slots import build_slots
+    from ..solve.nearest._adopt import applicable_sets
+    from ..solve.nearest._slots import build_slots
 
     slots = build_slots(world, read.manifest, matrix, applicable_sets(world, matrix))
     there = list(dict.fromkeys(slot.component for slot in slots))

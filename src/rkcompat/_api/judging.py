@@ -77,7 +77,7 @@ def judge(
     verdict = verdict_of(findings, fail_on)
     core: tuple[CoreItem, ...] = ()
     if verdict != "incompatible":
-        from ..solve._joint import contradiction
+        from ..solve.joint._joint import contradiction
 
         counting = findings if policy is None else _not_let_pass(policy, findings, read)
         rules = contradiction(world, counting, matrix, fail_on)

@@ -64,7 +64,7 @@ def draw(
         ManifestError: the manifest cannot be used.
         UsageError: there is no such node, or no chain.
     """
-    from ..solve import _draw
+    from ..solve.graph import _draw
 
     if manifest is not None:
         read = read_manifest(manifest)
@@ -95,8 +95,8 @@ def lint(folder: "Path", *, overlays: Sequence[str] = (), links: bool = False) -
     """
     from ..matrix._lint import Check, lint_matrix
     from ..matrix._lint_rules import check_contradictions
-    from ..solve._contradictions import contradicted_sets
-    from ..solve._graph import graph_problems
+    from ..solve.graph._graph import graph_problems
+    from ..solve.lint._contradictions import contradicted_sets
 
     def check_runs(files: "Files", matrix: Matrix) -> "Iterator[Problem]":
         """Whoever lays rows over a matrix may forbid more than fails; what they ran themselves counts against every rule."""
@@ -121,7 +121,7 @@ def coverage(row: str, column: str, *, soc: str = "rk3588", matrix: Matrix | Non
     Raises:
         UsageError: a component without releases, or a SoC that the matrix does not know.
     """
-    from ..solve._coverage import COVERED, cover
+    from ..solve.lint._coverage import COVERED, cover
 
     matrix = matrix or load_matrix()
     platform = matrix.platforms.get(matrix.aliases.get(soc.lower(), ""))
@@ -208,7 +208,7 @@ def record(
 def diff_matrices(old: Matrix, new: Matrix, reads: Sequence[ReadManifest] = ()) -> "MatrixDiff":
     """The rows that differ between two matrices, and of some manifests those that the two judge otherwise."""
     from ..model.matrix_diff import MatrixDiff, VerdictChange
-    from ..solve._matrix_diff import diff_rows, rules_that_differ
+    from ..solve.lint._matrix_diff import diff_rows, rules_that_differ
 
     verdicts = []
     for read in reads:

@@ -78,8 +78,8 @@ def why(
         UsageError: the manifest has no such component, or there is no answer.
         MatrixError: the built-in matrix is needed and cannot be used.
     """
-    from ..solve._nearest import find_nearest
-    from ..solve._why import why as explain_answer
+    from ..solve.explain._why import why as explain_answer
+    from ..solve.nearest._nearest import find_nearest
 
     matrix = matrix or load_matrix()
     resolution, world = judge(read, matrix, fail_on, "fail", policy=policy)
@@ -110,7 +110,7 @@ def why_not(
         UsageError: the manifest has no such component, the matrix no such set, or the version cannot be read.
         MatrixError: the built-in matrix is needed and cannot be used.
     """
-    from ..solve._why import why_not as explain_absence
+    from ..solve.explain._why import why_not as explain_absence
 
     matrix = matrix or load_matrix()
     try:
@@ -163,7 +163,7 @@ def what_if(
         MatrixError: the built-in matrix is needed and cannot be used.
     """
     from ..manifest import apply_settings
-    from ..solve._suppose import suppose
+    from ..solve.explain._suppose import suppose
 
     matrix = matrix or load_matrix()
     manifest = read.manifest

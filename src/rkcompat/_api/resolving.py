@@ -17,7 +17,7 @@ from .judging import Unknown, judge
 
 if TYPE_CHECKING:
     from ..model.wish import Wishes
-    from ..solve._nearest import Nearest
+    from ..solve.nearest._nearest import Nearest
 
 
 def resolve(
@@ -41,7 +41,7 @@ def resolve(
         MatrixError: the built-in matrix is needed and cannot be used.
     """
     from ..model.wish import Wishes
-    from ..solve._nearest import find_nearest
+    from ..solve.nearest._nearest import find_nearest
 
     wishes = wishes or Wishes()
     matrix = matrix or load_matrix()

@@ -5,15 +5,15 @@ from ...model.proof import FORMAT, Proof, ProofClause, ProofNode, ProofSet
 from ...model.reading import ReadManifest
 from ...model.resolution import Answer
 from ...model.words import Severity
-from .._adopt import adopt, applicable_sets
-from .._doubts import Doubts
-from .._encode import Encoding, encode
-from .._join import join_pairs, united
-from .._nearest import find_nearest
-from .._propagate import Clause
-from .._search import Trace, key_of, search
-from .._slots import build_slots
 from .._world import PAIRS, World
+from ..nearest._adopt import adopt, applicable_sets
+from ..nearest._doubts import Doubts
+from ..nearest._encode import Encoding, encode
+from ..nearest._join import join_pairs, united
+from ..nearest._nearest import find_nearest
+from ..nearest._slots import build_slots
+from ..search._propagate import Clause
+from ..search._search import Trace, key_of, search
 
 
 def prove(

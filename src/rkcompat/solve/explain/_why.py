@@ -1,0 +1,193 @@
+"""Why the answer has what it has and not something else: each by refutation, with what the other would cost."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from ...model.explanation import Explanation, Line
+from ...model.manifest import Manifest
+from ...model.matrix import Matrix, ValidatedSet
+from ...model.resolution import Action
+from ...model.version import Version
+from ...model.words import Severity
+from .._world import World
+from ..nearest._adopt import adopt, applicable_sets
+from ..nearest._answer import Case, answer_of
+from ..nearest._doubts import Doubts
+from ..nearest._encode import encode
+from ..nearest._slots import build_slots
+from ..search._propagate import propagate
+from ..search._search import Solution, key_of, search
+from ._derive import Premises, derive, minimal
+
+Wish = dict[int, int]
+"""Slot to the option that is asked about."""
+
+
+class _Case(Case, frozen=True):
+    """One deployment, laid out for questions."""
+
+    sets: tuple[ValidatedSet, ...]
+    node_limit: int
+
+
+def why_not(
+    world: World,
+    manifest: Manifest,
+    matrix: Matrix,
+    component: str,
+    version: Version | None,
+    *,
+    fail_on: Severity = "error",
+    node_limit: int = 20_000,
+    weights: Mapping[Action, int] = {},
+) -> Explanation:
+    """What forbids a version of a component (or a validated set, named in its place), and the cheapest way to have it.
+
+    Raises:
+        LookupError: the deployment has no such component, or the matrix no such set.
+    """
+    asked = ValidatedSet(id="", title="", kind="field-run", socs=(), components={component: version}) if version else None
+    case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit, asked=asked, weights=weights)
+    slots = case.encoding.slots
+    if version is None:
+        row = next((row for row in matrix.sets if row.id == component), None)
+        values = adopt(row, slots) if row else None
+        if values is None:
+            raise LookupError(component)
+        wish = {index: value for index, value in enumerate(values) if row and slots[index].component in row.components}
+    else:
+        wish = {index: _option(slots[index].options, version) for index in _slots(case, component)}
+    if not wish:
+        raise LookupError(component)
+    return _explain(case, "why-not", component, version.text if version else "", wish)
+
+
+def why(
+    world: World,
+    manifest: Manifest,
+    matrix: Matrix,
+    component: str,
+    values: Sequence[int],
+    *,
+    fail_on: Severity = "error",
+    node_limit: int = 20_000,
+    weights: Mapping[Action, int] = {},
+) -> Explanation:
+    """Why a component does not stay as it is in an answer, whose option for each slot is given.
+
+    Raises:
+        LookupError: the deployment has no such component.
+    """
+    case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit, weights=weights)
+    places = _slots(case, component)
+    if not places:
+        raise LookupError(component)
+    moved = [index for index in places if values[index]]
+    solution = Solution(tuple(values), key_of(case.encoding.problem, [1 << value for value in values]))
+    given = answer_of(case, solution)
+    changes = tuple(change for change in given.changes if change.component == component)
+    label = ", ".join(case.encoding.slots[index].options[values[index]].label for index in places)
+    if not moved:
+        return Explanation(question="why", about=component, version=label, holds=True, changes=changes)
+    explained = _explain(case, "why", component, label, dict.fromkeys(moved, 0))
+    return msgspec.structs.replace(explained, holds=True, changes=changes)
+
+
+def _case(
+    world: World,
+    manifest: Manifest,
+    matrix: Matrix,
+    *,
+    fail_on: Severity,
+    node_limit: int,
+    weights: Mapping[Action, int],
+    asked: ValidatedSet | None = None,
+) -> _Case:
+    sets = applicable_sets(world, matrix)
+    slots = build_slots(world, manifest, matrix, [*sets, asked] if asked else sets)
+    encoding = encode(world, matrix.rules, slots, fail_on, weights)
+    return _Case(manifest, matrix, encoding, Doubts(encoding, matrix), tuple(sets), node_limit)
+
+
+def _slots(case: _Case, component: str) -> list[int]:
+    return [index for index, slot in enumerate(case.encoding.slots) if slot.component == component]
+
+
+def _option(options: Sequence[object], version: Version) -> int:
+    """The option that is this version; the present state where it is that already."""
+    for value, option in enumerate(options):
+        known = getattr(option, "version", None)
+        if known is not None and known.low == version.low:
+            return value
+    raise LookupError(version.text)
+
+
+def _explain(case: _Case, question: str, about: str, version: str, wish: Wish) -> Explanation:
+    encoding = case.encoding
+    everything = tuple(range(len(encoding.problem.clauses)))
+    reason = case.manifest.lock.reason or ""
+    held = tuple((index, 1 << value) for index, value in wish.items())
+    standing = tuple((index, 1) for index in range(len(encoding.slots)) if index not in wish)
+    locks = tuple((index, 1) for index, slot in enumerate(encoding.slots) if slot.locked and index not in wish)
+    now = _lines(case, Premises(everything, (*held, *standing)), wish, reason)
+    locked = [index for index, value in wish.items() if value and encoding.slots[index].locked]
+    ever = _lines(case, Premises(everything, (*held, *locks)), wish, reason)
+    way = None if ever or locked else next(iter(_ways(case, wish)), None)
+    return Explanation(
+        question="why" if question == "why" else "why-not",
+        about=about,
+        version=version,
+        holds=bool(now),
+        now=now,
+        ever=ever,
+        way=way and answer_of(case, way[0], (way[1],) if way[1] else ()),
+        opens=tuple(_opens(case, wish)) if ever or locked else (),
+    )
+
+
+def _lines(case: _Case, premises: Premises, wish: Wish, reason: str) -> tuple[Line, ...]:
+    least = minimal(case.encoding, premises, case.node_limit)
+    return derive(case.encoding, least, wish, reason) if least else ()
+
+
+def _start(case: _Case, wish: Wish, lifted: str = "") -> list[int]:
+    """The options that the locks leave, but for one that is lifted, with the wish held."""
+    return [
+        1 << wish[index] if index in wish else 1 if slot.locked and slot.component != lifted else (1 << len(slot.options)) - 1
+        for index, slot in enumerate(case.encoding.slots)
+    ]
+
+
+def _ways(case: _Case, wish: Wish, lifted: str = "") -> Iterator[tuple[Solution, ValidatedSet | None]]:
+    """The cheapest validated set that has what is wished, else the cheapest state that the rules allow."""
+    encoding = case.encoding
+    clauses = encoding.problem.clauses
+    occurs: list[list[int]] = [[] for _ in encoding.slots]
+    start = _start(case, wish, lifted)
+    found: list[tuple[Solution, ValidatedSet]] = []
+    for row in case.sets:
+        values = adopt(row, encoding.slots)
+        if values is None or any(not start[index] >> value & 1 for index, value in enumerate(values)):
+            continue
+        if propagate([1 << value for value in values], clauses, occurs, range(len(clauses))) is not None:
+            found.append((Solution(values, key_of(encoding.problem, [1 << value for value in values])), row))
+    if found:
+        yield min(found, key=lambda way: (way[0].key, way[1].id))
+    for solution in search(encoding.problem, node_limit=case.node_limit, start=start).solutions:
+        yield solution, None
+
+
+def _opens(case: _Case, wish: Wish) -> Iterator[str]:
+    """The locked components of which each alone, lifted, would open a way, the cheapest way first."""
+    wished = {
+        case.encoding.slots[index].component for index, value in wish.items() if value and case.encoding.slots[index].locked
+    }
+    costs = []
+    for component in sorted({slot.component for slot in case.encoding.slots if slot.locked}):
+        if wished - {component}:
+            continue
+        way = next(_ways(case, wish, component), None)
+        if way is not None:
+            costs.append((way[0].key, component))
+    yield from (component for _, component in sorted(costs))

@@ -1,0 +1,1 @@
+"""The dependency graph, and where its nodes lie in a drawing."""

@@ -1,0 +1,97 @@
+"""In which order to change things: no step leaves the board down that need not, and what is hard to take back comes last."""
+
+from collections.abc import Callable, Iterable, Sequence
+from heapq import heappop, heappush
+from typing import Literal
+
+from ...model.resolution import Change, Step
+from ..search._propagate import propagate
+from ._encode import Encoding
+from ._slots import acts_of
+
+_LATE: tuple[str, ...] = (
+    "install-wheel",
+    "replace-server",
+    "replace-library",
+    "change-toolkit",
+    "convert-model",
+    "replace-module",
+    "change-image",
+)
+"""What is easy to take back comes first where nothing else decides."""
+
+_HARD = ("replace-module", "change-image")
+"""What putting one file back in its place does not take back."""
+
+_IMAGE = "change-image "
+"""The act of the image, as `acts_of` names it."""
+
+_MOST = 8
+"""Acts of which all orders are tried; the states between double with each one more."""
+
+
+def plan_steps(encoding: Encoding, values: tuple[int, ...], changes: tuple[Change, ...]) -> tuple[Step, ...]:
+    """Order the changes of an answer: fewest states in which the board is down, then what is hard to take back last.
+
+    One act is one step, whatever it changes. Of more than `_MOST` acts not all orders are tried: each time the first comes
+    after which the board works.
+    """
+    moved, groups = _group(encoding, values, changes)
+    order = sorted(groups, key=lambda act: (_LATE.index(act.partition(" ")[0]), groups[act]))
+    clauses = encoding.problem.clauses
+    occurs: list[list[int]] = [[] for _ in encoding.slots]
+
+    def fits_after(taken: Iterable[int]) -> bool:
+        done = {index for step in taken for index in groups[order[step]]}
+        state = [1 << value if index in done else 1 for index, value in enumerate(values)]
+        return propagate(state, clauses, occurs, range(len(clauses))) is not None
+
+    hard = [act.startswith(_HARD) for act in order]
+    path = _shortest(hard, fits_after) if len(order) <= _MOST else _one_by_one(len(order), fits_after)
+    steps = []
+    for number, step in enumerate(path, 1):
+        state: Literal["compatible", "down"] = "compatible" if fits_after(path[:number]) else "down"
+        steps.append(Step(step=number, changes=tuple(moved[index] for index in groups[order[step]]), state_after=state))
+    return tuple(steps)
+
+
+def _group(
+    encoding: Encoding, values: tuple[int, ...], changes: tuple[Change, ...]
+) -> tuple[dict[int, Change], dict[str, list[int]]]:
+    """The change of each slot that moves, and the slots of each act."""
+    acts = list(acts_of(encoding.slots))
+    moved = dict(zip((index for index, value in enumerate(values) if value), changes, strict=True))
+    groups: dict[str, list[int]] = {}
+    for index, change in moved.items():
+        groups.setdefault(_IMAGE if change.action == "change-image" else acts[index], []).append(index)
+    return moved, groups
+
+
+def _shortest(hard: Sequence[bool], fits: Callable[[Iterable[int]], bool]) -> tuple[int, ...]:
+    """The best of all orders: a search over what is already done.
+
+    The fewest broken states first, then the fewest acts after one that is hard to take back.
+    """
+    heap: list[tuple[int, int, tuple[int, ...]]] = [(0, 0, ())]
+    seen: set[frozenset[int]] = set()
+    while True:
+        down, late, path = heappop(heap)
+        taken = frozenset(path)
+        if len(path) == len(hard):
+            return path
+        if taken in seen:
+            continue
+        seen.add(taken)
+        for step in range(len(hard)):
+            if step not in taken:
+                after = (len(hard) - len(path) - 1) * hard[step]
+                heappush(heap, (down + (not fits((*path, step))), late + after, (*path, step)))
+
+
+def _one_by_one(count: int, fits: Callable[[Iterable[int]], bool]) -> tuple[int, ...]:
+    """Each time the first act after which the board works; where none is, the first that is left."""
+    path: tuple[int, ...] = ()
+    while len(path) < count:
+        left = [step for step in range(count) if step not in path]
+        path = (*path, next((step for step in left if fits((*path, step))), left[0]))
+    return path
