@@ -5,14 +5,12 @@ from typing import Any
 import msgspec
 from hypothesis import assume, given, settings, strategies as st
 
-from rkcompat.matrix._compile import compile_rule
 from rkcompat.matrix._narrow import ways_to_pass
-from rkcompat.matrix._shape import RuleRow
 from rkcompat.model.manifest import Board, Driver, Kernel, Lite, Manifest, Model, Runtime, Use
 from rkcompat.model.rule import Rule
 from rkcompat.solve._check import check
 from rkcompat.solve._world import build_world
-from tests.solve.stack import stack
+from tests.solve.stack import rule as stack_rule, stack
 
 MATRIX = stack()
 
@@ -38,19 +36,7 @@ _CONDITIONS = st.dictionaries(st.sampled_from(sorted(_DEMANDS)), st.just(None), 
 
 def rule(when: dict[str, Any], require: dict[str, Any]) -> Rule:
     """A rule of severity error, through the compiler; a prohibition where nothing is required."""
-    row = RuleRow(
-        id="a-rule",
-        title="t",
-        why="w",
-        layer="loading",
-        severity="error",
-        remedy="r",
-        sources=("doc",),
-        when=when,
-        require=require,
-        forbid={} if require else {"generation": 2},
-    )
-    return compile_rule(row, MATRIX.sources, MATRIX.attributes)
+    return stack_rule("a-rule", when=when, require=require, forbid={} if require else {"generation": 2})
 
 
 @st.composite

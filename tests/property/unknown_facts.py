@@ -7,8 +7,6 @@ from typing import Any
 
 import msgspec
 
-from rkcompat.matrix._compile import compile_rule
-from rkcompat.matrix._shape import RuleRow
 from rkcompat.model.manifest import (
     Board,
     DeviceTree,
@@ -27,7 +25,7 @@ from rkcompat.model.matrix import Matrix
 from rkcompat.model.rule import Rule
 from rkcompat.solve._check import check, verdict_of
 from rkcompat.solve._world import build_world
-from tests.solve.stack import stack
+from tests.solve.stack import rule, stack
 
 STACK = stack()
 OPTION = "CONFIG_ROCKCHIP_RKNPU"
@@ -89,18 +87,7 @@ Known = dict[str, Any]
 def rule_of(number: int, *, feature: bool = True, **conditions: dict[str, Any]) -> Rule:
     """A rule through the compiler, about SRAM unless it is about every board."""
     when = {"feature": "sram", **conditions.pop("when", {})} if feature else conditions.pop("when", {})
-    row = RuleRow(
-        id=f"rule-{chr(97 + number)}",
-        title="t",
-        why="w",
-        layer="loading",
-        severity="error",
-        remedy="r",
-        sources=("doc",),
-        when=when,
-        **conditions,
-    )
-    return compile_rule(row, STACK.sources, STACK.attributes)
+    return rule(f"rule-{chr(97 + number)}", when=when, **conditions)
 
 
 def any_rule(random: Random, number: int, facts: list[str]) -> Rule:

@@ -1,14 +1,18 @@
 """A small stack to judge: one chip, a few releases, one rule of each kind."""
 
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 import tomli
 
-from rkcompat.matrix._compile import compile_matrix
+from rkcompat.matrix._compile import compile_matrix, compile_rule
+from rkcompat.matrix._shape import RuleRow
 from rkcompat.model.finding import Finding
 from rkcompat.model.manifest import Manifest
 from rkcompat.model.matrix import Matrix
+from rkcompat.model.rule import Rule
+from rkcompat.model.words import Severity
 from rkcompat.solve._check import check
 from rkcompat.solve._world import World, build_world
 
@@ -116,6 +120,12 @@ def stack() -> Matrix:
         "validated/all.toml": head + sets,
     }
     return compile_matrix({name: text.encode() for name, text in texts.items()}, "0" * 64)
+
+
+def rule(name: str, *, severity: Severity = "error", **body: Any) -> Rule:
+    """A rule for the small stack, through the real compiler; `body` is its `when`, `require` and `forbid`."""
+    row = RuleRow(id=name, title="t", why="w", layer="loading", severity=severity, remedy="r", sources=("doc",), **body)
+    return compile_rule(row, stack().sources, stack().attributes)
 
 
 def board(text: str) -> Manifest:

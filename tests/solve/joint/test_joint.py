@@ -4,19 +4,17 @@ from typing import Any
 
 import msgspec
 
-from rkcompat.matrix._compile import compile_rule
-from rkcompat.matrix._shape import RuleRow
 from rkcompat.model.matrix import Matrix
 from rkcompat.solve._check import check
 from rkcompat.solve._world import build_world
 from rkcompat.solve.joint._joint import contradiction
 
-from ..stack import FORMAT_6, RK3588, board, copy, stack, world_of
+from ..stack import FORMAT_6, RK3588, board, copy, rule, stack, world_of
 
 
 def _contradiction(text: str) -> list[str]:
     world = world_of(text)
-    return [rule.id for rule in contradiction(world, check(world, stack()), stack())]
+    return [one.id for one in contradiction(world, check(world, stack()), stack())]
 
 
 def test_unknown_facts_that_no_values_satisfy_are_a_contradiction() -> None:
@@ -61,25 +59,14 @@ def test_copies_of_which_each_breaks_a_rule_of_its_own_are_a_contradiction() -> 
 
 def test_a_copy_that_no_values_suit_does_not_speak_for_the_other() -> None:
     """With 1.6.0 no driver would do, with 1.4.0 an old one does."""
-    row = RuleRow(
-        id="nbuf-old-driver",
-        title="t",
-        why="w",
-        layer="loading",
-        severity="error",
-        remedy="r",
-        sources=("doc",),
-        when={"feature": "nbuf"},
-        require={"driver": "<0.7.0"},
-    )
-    old_driver = compile_rule(row, stack().sources, stack().attributes)
-    rules = tuple(rule for rule in stack().rules if not rule.id.startswith("nbuf"))
+    old_driver = rule("nbuf-old-driver", when={"feature": "nbuf"}, require={"driver": "<0.7.0"})
+    rules = tuple(one for one in stack().rules if not one.id.startswith("nbuf"))
     matrix = msgspec.structs.replace(stack(), rules=(old_driver, *rules))
     text = RK3588.replace('version = "0.9.8"\n', "") + '[use]\nfeatures = ["nbuf"]\n' + copy("1.6.0")
 
     def contradicted(manifest: str) -> list[str]:
         world = build_world(board(manifest), matrix)
-        return [rule.id for rule in contradiction(world, check(world, matrix), matrix)]
+        return [one.id for one in contradiction(world, check(world, matrix), matrix)]
 
     assert contradicted(text) == ["nbuf-old-driver", "runtime-driver"]
     assert contradicted(text + copy("1.4.0")) == []
@@ -87,25 +74,13 @@ def test_a_copy_that_no_values_suit_does_not_speak_for_the_other() -> None:
 
 def _matrix(**rules: dict[str, Any]) -> Matrix:
     """The small stack with these rules and no others, each with its conditions."""
-    rows = [
-        RuleRow(
-            **{"severity": "error", **row},
-            id=id.replace("_", "-"),
-            title="t",
-            why="w",
-            layer="loading",
-            remedy="r",
-            sources=("doc",),
-        )
-        for id, row in rules.items()
-    ]
-    compiled = tuple(compile_rule(row, stack().sources, stack().attributes) for row in rows)
+    compiled = tuple(rule(name.replace("_", "-"), **body) for name, body in rules.items())
     return msgspec.structs.replace(stack(), rules=compiled)
 
 
 def _core(text: str, matrix: Matrix) -> list[str]:
     world = build_world(board(text), matrix)
-    return [rule.id for rule in contradiction(world, check(world, matrix), matrix)]
+    return [one.id for one in contradiction(world, check(world, matrix), matrix)]
 
 
 def test_facts_that_nobody_needs_to_tell_are_a_contradiction_too() -> None:

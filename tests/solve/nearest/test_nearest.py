@@ -2,13 +2,11 @@
 
 import msgspec
 
-from rkcompat.matrix._compile import compile_rule
-from rkcompat.matrix._shape import RuleRow
 from rkcompat.model.resolution import Answer
 from rkcompat.solve._world import build_world
 from rkcompat.solve.nearest._nearest import Nearest, find_nearest
 
-from ..stack import FORMAT_6, RK3588, board, copy, stack, world_of
+from ..stack import FORMAT_6, RK3588, board, copy, rule, stack, world_of
 
 
 def _nearest(text: str, **options: int) -> Nearest:
@@ -63,18 +61,8 @@ def test_the_copy_that_the_model_names_is_the_one_to_replace() -> None:
 
 def test_each_copy_is_held_against_a_rule_as_a_whole() -> None:
     """One copy is in order, and of the other the rule does not speak: nothing is to be changed."""
-    row = RuleRow(
-        id="a-rule",
-        title="t",
-        why="w",
-        layer="loading",
-        severity="error",
-        remedy="r",
-        sources=("doc",),
-        when={"runtime": ">=1.5.0"},
-        require={"runtime": ">=1.6.0"},
-    )
-    matrix = msgspec.structs.replace(stack(), rules=(compile_rule(row, stack().sources, stack().attributes),), sets=())
+    newer = rule("a-rule", when={"runtime": ">=1.5.0"}, require={"runtime": ">=1.6.0"})
+    matrix = msgspec.structs.replace(stack(), rules=(newer,), sets=())
     text = RK3588 + copy("1.6.0") + copy("1.4.0")
 
     assert find_nearest(build_world(board(text), matrix), board(text), matrix).answers[0].changes == ()
