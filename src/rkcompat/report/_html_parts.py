@@ -10,18 +10,15 @@ from ._view import (
     Block,
     blocks_of,
     place_of,
-    say_assumed,
     say_checks,
     say_core,
-    say_kind,
-    say_name,
     say_source,
     say_state,
     say_way_back,
     verdicts_of,
     waiting_for,
 )
-from ._view_answer import say_joined
+from ._view_answer import say_assumed, say_joined, say_kind, say_name
 
 _NOW = "as it is now"
 

@@ -6,21 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from ._project import rule_address
 from ._shape import AnswerShape, ReportShape, SourceShape
 from ._text_safe import printable
-from ._view import (
-    Block,
-    place_of,
-    say_assumed,
-    say_changes,
-    say_checks,
-    say_core,
-    say_kind,
-    say_name,
-    say_source,
-    say_state,
-    say_way_back,
-    waiting_for,
-)
-from ._view_answer import say_joined
+from ._view import Block, place_of, say_checks, say_core, say_source, say_state, say_way_back, waiting_for
+from ._view_answer import say_assumed, say_changes, say_joined, say_kind, say_name
 
 #: What makes mark-up wherever it stands, what does at the beginning, and what makes a link of an address.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$]|^[-+#=]|(?<=^\d)[.)]|(?<=^\d\d)[.)]|:(?=//)|(?<=www)\.)")

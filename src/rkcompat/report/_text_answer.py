@@ -2,17 +2,18 @@
 
 from ._page import Page
 from ._shape import AnswerShape, ReportShape
-from ._view import (
+from ._view import say_checks, say_core, say_state, say_way_back
+from ._view_answer import (
+    say_acts,
     say_assumed,
+    say_beside,
     say_changes,
-    say_checks,
-    say_core,
+    say_distance,
+    say_joined,
     say_kind,
     say_name,
-    say_state,
-    say_way_back,
+    say_obstacles,
 )
-from ._view_answer import say_acts, say_beside, say_distance, say_joined, say_obstacles
 
 
 def put_core(page: Page, report: ReportShape) -> None:

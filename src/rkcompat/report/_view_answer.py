@@ -4,7 +4,42 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from ..model.resolution import Action, Obstacle
-from ._shape import AnswerShape, DistanceShape
+from ._build import say_after, say_before
+from ._shape import AnswerShape, ChangeShape, DistanceShape, ReportShape
+
+
+def say_kind(answer: AnswerShape, report: ReportShape) -> str:
+    """What kind of set the nearest one is."""
+    if not answer.validated and answer.covers:
+        return "no set that somebody ran fits; nearest two that agree, joined"
+    if not answer.validated:
+        return "nearest set that the rules allow; nobody is known to have run it"
+    if not answer.changes:
+        return "somebody has run this set"
+    if report.verdict == "compatible":
+        return "nobody is known to have run this very set; nearest validated set"
+    return "nearest validated set"
+
+
+def say_name(answer: AnswerShape) -> str:
+    """A set by its title and its id."""
+    return f"{answer.title} ({answer.set})" if answer.set else answer.title
+
+
+def say_changes(changes: Iterable[ChangeShape], *, owners: bool = False) -> Iterator[str]:
+    """Each change from what to what: ``runtime (runtime[0]) 1.4.0 -> 2.3.2``, on request with whose it is."""
+    for change in changes:
+        what = change.component if change.about == change.component else f"{change.component} ({change.about})"
+        whose = f" (owner: {change.owner})" if owners else ""
+        before = f"{change.before}{say_before(change.builds)}".lstrip()
+        after = change.after + say_after(change.builds)
+        yield (f"{what} {before} -> {after}" if before else f"{what} -> {after}") + whose
+
+
+def say_assumed(answer: AnswerShape) -> str:
+    """What the set names and the manifest does not have."""
+    return ", ".join(f"{component} {version}" for component, version in sorted(answer.assumed.items()))
+
 
 _ACTS: dict[Action, str] = {
     "replace-library": "replace the library",
