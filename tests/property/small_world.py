@@ -183,8 +183,9 @@ def _best(case: Case, rows: dict[str, PlainSet]) -> tuple[int, str] | None:
         on_top = len(named.keys() - {"driver"})
         if not on_top and len(dict(row.components).keys() - {"driver"}):
             continue
-        ranked.append((cost, changes, -on_top, -len(named), ("measured", "field-report").index(row.basis), age, name))
-    return (min(ranked)[0], min(ranked)[-1]) if ranked else None
+        beta = any(state[c] == 2 != case.now[c] for c in state)
+        ranked.append((beta, cost, changes, -on_top, -len(named), ("measured", "field-report").index(row.basis), age, name))
+    return (min(ranked)[1], min(ranked)[-1]) if ranked else None
 
 
 def build_matrix(case: Case, order: int = 1) -> Matrix:

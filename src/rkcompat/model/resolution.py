@@ -33,10 +33,10 @@ class KnownFact(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Build(msgspec.Struct, frozen=True, kw_only=True):
-    """What the file of a library is built for, where another one is asked for."""
+    """What a file or a driver is beside its version, where another one is asked for."""
 
     fact: str
-    """``runtime.arch``, ``runtime.libc-family``, ``runtime.libc-version``."""
+    """``runtime.arch``, ``runtime.libc-family``, ``runtime.libc-version``, ``model.target-platform``, ``driver.family``."""
     before: str
     after: str
 
@@ -53,7 +53,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     images: tuple[str, ...] = ()
     """Images known to carry what is asked for, this board's first."""
     builds: tuple[Build, ...] = ()
-    """Of a library: in what the file must be built otherwise than the present one."""
+    """In what it must be otherwise than the present one beside its version."""
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,6 +63,15 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     covers: tuple[str, ...]
     """What it adds to what is covered without it."""
+
+
+class Failed(msgspec.Struct, frozen=True, kw_only=True):
+    """A run that failed, of all that an answer would have."""
+
+    set: str
+    title: str
+    note: str = ""
+    """What it was about, or what else would make the difference."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +92,10 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """What was inferred for it, such as a driver gate that nobody has read."""
     joined: tuple[Joined, ...] = ()
     """Without a set of its own: the sets that were joined. Sets that agree with it and cover more of it."""
+    failed: tuple[Failed, ...] = ()
+    """What somebody ran of it in vain."""
+    warnings: tuple[str, ...] = ()
+    """The rules of severity warning that it would not satisfy."""
 
 
 Obstacle = Literal["elsewhere", "locked", "unwanted", "forbidden"]
@@ -178,6 +191,7 @@ __all__ = [
     "Change",
     "CoreItem",
     "Distance",
+    "Failed",
     "Joined",
     "KnownFact",
     "Resolution",

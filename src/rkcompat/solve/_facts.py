@@ -169,7 +169,8 @@ class Facts(dict[str, Value]):
             if not isinstance(stated, Version) or stated.is_range:
                 yield version
             elif self[name] is None:
-                yield "soc"
+                if self.board["soc"] is None:
+                    yield "soc"
             else:
                 yield "runtime.build"
 

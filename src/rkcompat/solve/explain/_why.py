@@ -12,8 +12,7 @@ from ...model.version import Version
 from ...model.words import Severity
 from .._world import World
 from ..nearest._adopt import adopt, applicable_sets
-from ..nearest._answer import Case, answer_of
-from ..nearest._doubts import Doubts
+from ..nearest._answer import Case, answer_of, case_of
 from ..nearest._encode import encode
 from ..nearest._slots import build_slots
 from ..search._propagate import propagate
@@ -107,7 +106,8 @@ def _case(
     sets = applicable_sets(world, matrix)
     slots = build_slots(world, manifest, matrix, [*sets, asked] if asked else sets)
     encoding = encode(world, matrix.rules, slots, fail_on, weights)
-    return _Case(manifest, matrix, encoding, Doubts(encoding, matrix), tuple(sets), node_limit)
+    one = case_of(manifest, matrix, encoding)
+    return _Case(manifest, matrix, encoding, one.doubts, one.images, one.failures, tuple(sets), node_limit)
 
 
 def _slots(case: _Case, component: str) -> list[int]:

@@ -4,15 +4,16 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from ...model.fact import Value
 from ...model.manifest import Manifest
 from ...model.matrix import Matrix, ValidatedSet
-from ...model.resolution import Answer, Change, Joined
+from ...model.resolution import Answer, Build, Change, Failed, Joined
 from ...model.version import Version
 from ...model.words import BASES, COMPONENTS
 from ..search._search import Solution
 from ._doubts import Doubts
 from ._encode import Encoding
-from ._library import builds_between
+from ._library import builds_between, words_of
 from ._slots import Slot, actions_of
 
 
@@ -23,12 +24,35 @@ class Case(msgspec.Struct, frozen=True):
     matrix: Matrix
     encoding: Encoding
     doubts: Doubts
+    images: tuple[ValidatedSet, ...]
+    """The images that were run on this SoC, those of this board first."""
+    failures: tuple[ValidatedSet, ...]
+    """What failed on this SoC, as far as it is all here."""
+
+
+def case_of(manifest: Manifest, matrix: Matrix, encoding: Encoding) -> Case:
+    """Look up what any answer may want to say."""
+    board = (manifest.board.name or "").lower()
+    soc = matrix.aliases.get((manifest.board.soc or "").lower(), "")
+    mine = [row for row in matrix.sets if soc in row.socs]
+    images = [
+        (not (board and row.board and row.board.lower() in board), row.image, row) for row in mine if row.image and row.works
+    ]
+    here = {slot.component for slot in encoding.slots}
+    return Case(
+        manifest,
+        matrix,
+        encoding,
+        Doubts(encoding, matrix),
+        tuple(row for *_, row in sorted(images, key=lambda entry: entry[:2])),
+        tuple(row for row in mine if not row.works and row.components.keys() <= here),
+    )
 
 
 def answer_of(case: Case, solution: Solution, parts: Sequence[ValidatedSet] = ()) -> Answer:
     """A solution as what a person does, with what it covers; `parts` is the set that it is, or the sets that were joined."""
     slots = case.encoding.slots
-    present = {slot.component for slot in slots if slot.options[0].label}
+    present = {slot.component for slot in slots if slot.options[0].label or slot.about.endswith("]")}
     told = told_of(slots, solution.values)
     named = {component: version for row in reversed(parts) for component, version in row.components.items()}
     covers = tuple(component for component in COMPONENTS if component in told and component in named)
@@ -38,12 +62,13 @@ def answer_of(case: Case, solution: Solution, parts: Sequence[ValidatedSet] = ()
         title=", joined with ".join(row.title for row in parts) or "a set that the rules allow and nobody is known to have run",
         basis=max((row.basis for row in parts), key=BASES.index, default="inferred"),
         cost=solution.key[0],
-        changes=tuple(changes_of(case, solution.values)),
+        changes=tuple(changes_of(case, solution.values, parts)),
         covers=covers,
         not_covered=tuple(component for component in COMPONENTS if component in present and component not in named),
         assumed={component: version.text for component, version in named.items() if component not in told},
         doubts=tuple(case.doubts.of(solution.values)),
         joined=tuple(_shares(parts, covers)) if len(parts) > 1 else (),
+        failed=tuple(_failed(case, solution.values)),
     )
 
 
@@ -62,10 +87,13 @@ def told_of(slots: Sequence[Slot], values: Sequence[int]) -> set[str]:
     return {slot.component for slot in slots} - untold
 
 
-def changes_of(case: Case, values: Sequence[int]) -> Iterator[Change]:
+def changes_of(case: Case, values: Sequence[int], parts: Sequence[ValidatedSet] = ()) -> Iterator[Change]:
     """What goes from what to what."""
     slots = case.encoding.slots
-    for slot, value, action in zip(slots, values, actions_of(slots, values), strict=True):
+    actions = tuple(actions_of(slots, values))
+    flashed = any(value and action == "change-image" for value, action in zip(values, actions, strict=True))
+    images = tuple(_images(case, values, [row.id for row in parts])) if flashed else ()
+    for slot, value, action in zip(slots, values, actions, strict=True):
         if value:
             new = slot.options[value]
             yield Change(
@@ -74,23 +102,53 @@ def changes_of(case: Case, values: Sequence[int]) -> Iterator[Change]:
                 before=slot.options[0].label,
                 after=new.label,
                 action=action,
-                images=_images(case, slot, new.version) if action == "change-image" else (),
-                builds=tuple(builds_between(new.facts[0], slot.options[0].facts[0])) if slot.component == "runtime" else (),
+                images=images if action == "change-image" and new.version else (),
+                builds=tuple(_beside(slot, value)),
             )
 
 
-def _images(case: Case, slot: Slot, version: Version | None) -> tuple[str, ...]:
-    """Images known to carry a driver or kernel, this board's first."""
-    if version is None:
-        return ()
-    board = (case.manifest.board.name or "").lower()
-    soc = case.matrix.aliases.get((case.manifest.board.soc or "").lower(), "")
-    found = [
-        (not (board and row.board and row.board.lower() in board), row.image)
-        for row in case.matrix.sets
-        if row.image
-        and soc in row.socs
-        and slot.component in row.components
-        and row.components[slot.component].low == version.low
-    ]
-    return tuple(dict.fromkeys(image for _, image in sorted(found)))
+def _beside(slot: Slot, value: int) -> Iterator[Build]:
+    """In what a thing changes beside its version."""
+    (new,), old = slot.options[value].facts[:1] or (None,), slot.options[0].facts[0]
+    if new is None:
+        return
+    if slot.component == "runtime":
+        yield from builds_between(new, old)
+    for fact in ("model.target-platform", "rkllm-model.target-platform", "driver.family"):
+        before, after = _words(old[fact]), _words(new[fact])
+        if fact.partition(".")[0] == slot.component and before and after and not set(after) <= set(before):
+            yield Build(fact=fact, before=", ".join(before), after=", ".join(after))
+
+
+def _images(case: Case, values: Sequence[int], chosen: Sequence[str]) -> Iterator[str]:
+    """Images known to carry all that an answer wants of one: that of the set that was chosen first, then this board's."""
+    wanted = [(slot, value) for slot, value in zip(case.encoding.slots, values, strict=True) if slot.component in _OF_IMAGE]
+    found = [row for row in case.images if all(_carries(row, slot, value) for slot, value in wanted)]
+    yield from dict.fromkeys(row.image or "" for row in sorted(found, key=lambda row: row.id not in chosen))
+
+
+_OF_IMAGE = ("driver", "kernel")
+
+
+def _carries(row: ValidatedSet, slot: Slot, value: int) -> bool:
+    """Whether an image has what is wanted: what changes it must name, and of what stays it must name nothing else."""
+    version, has = slot.options[value].version, row.components.get(slot.component)
+    return not value if has is None or version is None else _within(version, has)
+
+
+def _failed(case: Case, values: Sequence[int]) -> Iterator[Failed]:
+    """The runs that failed with nothing but what a state has."""
+    have: dict[str, list[Version | None]] = {}
+    for slot, value in zip(case.encoding.slots, values, strict=True):
+        have.setdefault(slot.component, []).append(slot.options[value].version)
+    for row in case.failures:
+        if all(any(_within(version, named) for version in have[name]) for name, named in row.components.items()):
+            yield Failed(set=row.id, title=row.title, note=row.note)
+
+
+def _within(version: Version | None, named: Version) -> bool:
+    return version is not None and named.low <= version.low and version.high <= named.high
+
+
+def _words(value: Value) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else words_of(value) or ()

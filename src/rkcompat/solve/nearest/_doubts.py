@@ -6,7 +6,7 @@ from ...model.matrix import Matrix
 from ...model.rule import Demand
 from ._encode import Encoding
 from ._file_doubts import FileDoubts
-from ._slots import Option
+from ._slots import FINAL, Option
 
 _Asked = tuple[int, Demand]
 """The slot whose release is compared with, and the demand that compares."""
@@ -38,8 +38,12 @@ class Doubts:
                     yield self._places[about], demand
 
     def of(self, values: Sequence[int]) -> Iterator[str]:
-        """What was inferred for a state, unless a set that ran shows as much."""
+        """What was inferred for a state, unless a set that ran shows as much; and what is no final release."""
         told = set()
+        for slot, value in zip(self._slots, values, strict=True):
+            version = slot.options[value].version if value else None
+            if version is not None and version.low[6] != FINAL:
+                yield f"{slot.component} {version.text} is no final release"
         for index, demand in self._asked:
             value = values[index]
             taken = self._taken_for_granted(index, value, demand.other)

@@ -1,6 +1,6 @@
 """The nearest set: the cheapest to reach, of those that somebody validated, that satisfies every error rule; else any such."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -12,14 +12,13 @@ from ...model.words import Severity
 from .._world import World
 from ..search._search import Solution, key_of, search
 from ._adopt import applicable_sets
-from ._answer import Case, answer_of
+from ._answer import Case, answer_of, case_of
 from ._core import minimal_core, opening_locks
-from ._doubts import Doubts
-from ._encode import Encoding, encode
+from ._encode import encode
 from ._join import join_pairs, joined_to, united
 from ._plan import plan_steps
 from ._rank import cheapest_first, priced, rank
-from ._reach import Reach, distances_of, reach
+from ._reach import Reach, broken_rules, distances_of, reach
 from ._slots import build_slots
 
 _ANY = Wishes()
@@ -73,23 +72,23 @@ def find_nearest(
     slots = build_slots(world, manifest, matrix, sets, wishes.wants)
     encoding = encode(world, matrix.rules, slots, fail_on, weights)
     reaches = [reach(encoding, row) for row in sets]
-    case = Case(manifest, matrix, encoding, Doubts(encoding, matrix))
+    case = case_of(manifest, matrix, encoding)
     ranking = _Ranking(case, wishes, near)
     had = ranking.of((one.values, (one.row,)) for one in reaches if one.values and not one.obstacle)
-    distances = distances_of([state.answer for state in had], reaches)
+    known = _Known(world, case, reaches, distances_of([state.answer for state in had], reaches))
     looked = Search(proved=True, nodes=len(sets), limit=node_limit)
     if had or wishes.only_validated:
-        return _found(encoding, reaches, _choose(_distinct(had), top), looked, distances)
+        return known.nearest(_choose(_distinct(had), top), looked)
     pairs = [(reach(encoding, united(one, other)), (one, other)) for one, other in join_pairs(sets, slots)]
     joined = _distinct(ranking.of((one.values, parts) for one, parts in pairs if one.values and not one.obstacle))
     found = search(cheapest_first(encoding.problem, wishes), top=top, node_limit=node_limit, start=encoding.start())
     looked = Search(proved=found.complete, nodes=found.nodes, limit=node_limit)
     if not found.solutions and found.complete:
         core, opens = minimal_core(encoding, manifest, node_limit), opening_locks(encoding, node_limit)
-        return Nearest((), (), core, looked, opens=opens, distances=distances)
+        return Nearest((), (), core, looked, opens=opens, distances=known.distances)
     free = [_State(answer_of(case, one), one.values) for one in priced(encoding.problem, found.solutions)]
     kept = _choose(joined, max(1, top - 1))  # the cheapest state that the rules allow stands beside what was joined
-    return _found(encoding, reaches, _distinct([*kept, *free])[:top], looked, distances)
+    return known.nearest(_distinct([*kept, *free])[:top], looked)
 
 
 class _State(msgspec.Struct, frozen=True):
@@ -140,16 +139,41 @@ def _choose(ranked: list[_State], top: int) -> list[_State]:
     return [ranked[place] for place in sorted([*chosen, *rest[: top - len(chosen)]])]
 
 
-def _found(
-    encoding: Encoding, reaches: Sequence[Reach], ranked: Sequence[_State], looked: Search, distances: tuple[Distance, ...]
-) -> Nearest:
-    if not ranked:
-        return Nearest((), (), (), looked, distances=distances)
-    adopted = [(one.row, one.values) for one in reaches if one.values]
-    answers = tuple(
-        msgspec.structs.replace(one.answer, joined=joined_to(one.answer, one.values, encoding.slots, adopted)) for one in ranked
-    )
-    first = ranked[0]
-    plan = plan_steps(encoding, first.values, answers[0].changes)
-    parts = tuple(row.id for row in first.parts)
-    return Nearest(answers, plan, (), looked, first.values, parts=parts, distances=distances)
+class _Known(msgspec.Struct, frozen=True):
+    """What is said of a deployment whatever the answer is."""
+
+    world: World
+    case: Case
+    reaches: list[Reach]
+    distances: tuple[Distance, ...]
+
+    def nearest(self, ranked: Sequence[_State], looked: Search) -> Nearest:
+        """The answers with what agrees with them and what they are warned of, and the steps to the first."""
+        if not ranked:
+            return Nearest((), (), (), looked, distances=self.distances)
+        slots = self.case.encoding.slots
+        adopted = [(one.row, one.values) for one in self.reaches if one.values]
+        answers = tuple(
+            msgspec.structs.replace(
+                one.answer,
+                joined=joined_to(one.answer, one.values, slots, adopted),
+                warnings=warnings,
+            )
+            for one, warnings in zip(ranked, self._warnings([one.values for one in ranked]), strict=True)
+        )
+        first = ranked[0]
+        plan = plan_steps(self.case.encoding, first.values, answers[0].changes)
+        parts = tuple(row.id for row in first.parts)
+        return Nearest(answers, plan, (), looked, first.values, parts=parts, distances=self.distances)
+
+    def _warnings(self, states: Sequence[tuple[int, ...]]) -> Iterator[tuple[str, ...]]:
+        """The rules of severity warning that each state breaks; only the options of these states are looked at."""
+        rules = [rule for rule in self.case.matrix.rules if rule.severity == "warning"]
+        taken = [sorted({0, *options}) for options in zip(*states, strict=True)]
+        slots = tuple(
+            msgspec.structs.replace(slot, options=tuple(slot.options[value] for value in values))
+            for slot, values in zip(self.case.encoding.slots, taken, strict=True)
+        )
+        advice = encode(self.world, rules, slots, "warning")
+        for state in states:
+            yield broken_rules(advice, [values.index(value) for value, values in zip(state, taken, strict=True)])

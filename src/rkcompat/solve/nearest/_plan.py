@@ -33,8 +33,8 @@ _MOST = 8
 def plan_steps(encoding: Encoding, values: tuple[int, ...], changes: tuple[Change, ...]) -> tuple[Step, ...]:
     """Order the changes of an answer: fewest states in which the board is down, then what is hard to take back last.
 
-    One act is one step, whatever it changes. Of more than `_MOST` acts not all orders are tried: each time the first comes
-    after which the board works.
+    One act is one step, whatever it changes, and a model is converted with the toolkit that is there then. Of more than `_MOST`
+    acts not all orders are tried: each time the first comes after which the board works.
     """
     moved, groups = _group(encoding, values, changes)
     order = sorted(groups, key=lambda act: (_LATE.index(act.partition(" ")[0]), groups[act]))
@@ -46,8 +46,13 @@ def plan_steps(encoding: Encoding, values: tuple[int, ...], changes: tuple[Chang
         state = [1 << value if index in done else 1 for index, value in enumerate(values)]
         return propagate(state, clauses, occurs, range(len(clauses))) is not None
 
+    def ready(taken: Sequence[int]) -> list[int]:
+        left = [step for step in range(len(order)) if step not in taken]
+        toolkit = any(order[step].startswith("change-toolkit") for step in left)
+        return [step for step in left if not (toolkit and order[step].startswith("convert-model"))]
+
     hard = [act.startswith(_HARD) for act in order]
-    path = _shortest(hard, fits_after) if len(order) <= _MOST else _one_by_one(len(order), fits_after)
+    path = _shortest(hard, ready, fits_after) if len(order) <= _MOST else _one_by_one(ready, fits_after)
     steps = []
     for number, step in enumerate(path, 1):
         state: Literal["compatible", "down"] = "compatible" if fits_after(path[:number]) else "down"
@@ -67,7 +72,11 @@ def _group(
     return moved, groups
 
 
-def _shortest(hard: Sequence[bool], fits: Callable[[Iterable[int]], bool]) -> tuple[int, ...]:
+Ready = Callable[[Sequence[int]], list[int]]
+"""The steps that can come next."""
+
+
+def _shortest(hard: Sequence[bool], ready: Ready, fits: Callable[[Iterable[int]], bool]) -> tuple[int, ...]:
     """The best of all orders: a search over what is already done.
 
     The fewest broken states first, then the fewest acts after one that is hard to take back.
@@ -82,16 +91,14 @@ def _shortest(hard: Sequence[bool], fits: Callable[[Iterable[int]], bool]) -> tu
         if taken in seen:
             continue
         seen.add(taken)
-        for step in range(len(hard)):
-            if step not in taken:
-                after = (len(hard) - len(path) - 1) * hard[step]
-                heappush(heap, (down + (not fits((*path, step))), late + after, (*path, step)))
+        for step in ready(path):
+            after = (len(hard) - len(path) - 1) * hard[step]
+            heappush(heap, (down + (not fits((*path, step))), late + after, (*path, step)))
 
 
-def _one_by_one(count: int, fits: Callable[[Iterable[int]], bool]) -> tuple[int, ...]:
+def _one_by_one(ready: Ready, fits: Callable[[Iterable[int]], bool]) -> tuple[int, ...]:
     """Each time the first act after which the board works; where none is, the first that is left."""
     path: tuple[int, ...] = ()
-    while len(path) < count:
-        left = [step for step in range(count) if step not in path]
+    while left := ready(path):
         path = (*path, next((step for step in left if fits((*path, step))), left[0]))
     return path

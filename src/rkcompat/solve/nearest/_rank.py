@@ -20,7 +20,7 @@ _STEP = 1_000_000
 def rank(
     answer: Answer, solution: Solution, row: ValidatedSet, encoding: Encoding, wishes: Wishes, *, near: ValidatedSet | None
 ) -> tuple[object, ...]:
-    """Smaller comes first: no doubt, then what is wished, the cost, how much the set covers, its basis, its age."""
+    """Smaller comes first: no doubt, what is wished, the cost, no run that failed, how much is covered, its basis, its age."""
     cost, changes, age, values = solution.key
     covers = -len(ON_TOP.intersection(answer.covers)), -len(answer.covers)
     wished: tuple[int, ...] = (_apart(row, near),) if near else ()
@@ -30,7 +30,7 @@ def rank(
         wished = (*wished, acts.bit_count())
     elif wishes.prefer == "newest":
         wished = (*wished, _behind(encoding, values))
-    return (bool(answer.doubts), *wished, cost, changes, *covers, BASES.index(row.basis), age, row.id)
+    return (bool(answer.doubts), *wished, cost, changes, len(answer.failed), *covers, BASES.index(row.basis), age, row.id)
 
 
 def cheapest_first(problem: Problem, wishes: Wishes) -> Problem:

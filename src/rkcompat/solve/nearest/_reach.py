@@ -35,12 +35,15 @@ def reach(encoding: Encoding, row: ValidatedSet) -> Reach:
     unwanted = {slot.component for slot, value in zip(slots, values, strict=True) if not slot.allowed() >> value & 1}
     if unwanted:
         return Reach(row, values, "unwanted", tuple(sorted(unwanted)))
-    broken = [
-        origin.rule.id
-        for clause, origin in zip(encoding.problem.clauses, encoding.origins, strict=True)
-        if not any(mask >> values[index] & 1 for index, mask in clause)
-    ]
-    return Reach(row, values, "forbidden" if broken else None, tuple(dict.fromkeys(broken)))
+    broken = broken_rules(encoding, values)
+    return Reach(row, values, "forbidden" if broken else None, broken)
+
+
+def broken_rules(encoding: Encoding, values: Sequence[int]) -> tuple[str, ...]:
+    """The rules of an encoding that a state breaks."""
+    clauses = zip(encoding.problem.clauses, encoding.origins, strict=True)
+    broken = (origin.rule.id for clause, origin in clauses if not any(mask >> values[index] & 1 for index, mask in clause))
+    return tuple(dict.fromkeys(broken))
 
 
 def distances_of(near: Sequence[Answer], reaches: Sequence[Reach]) -> tuple[Distance, ...]:

@@ -1,7 +1,7 @@
 """Whether a state rests on something inferred: for the verifier, which need not find all that the solver calls a doubt."""
 
 from ...model.rule import Rule
-from ...model.version import Version
+from ...model.version import Version, parse_version
 from .._check import check
 from .._facts import Facts
 from .._world import World
@@ -11,12 +11,15 @@ from ._states import States
 
 
 def is_doubtful(state: State, states: States, *, certain: bool) -> bool:
-    """Whether a rule that must hold rests on the value of an earlier release, and nobody ran as much.
+    """Whether a rule that must hold rests on the value of an earlier release, and nobody ran as much; or on no final release.
 
     Where it is to be `certain`, the rule must apply and be one that another option would break; otherwise it is enough
     that it asks for such a value.
     """
     stack = states.stack
+    taken = [parse_version(stack.options[about][value]) for about, value in state.items() if value and _is_version(about)]
+    if any(version.low[6] != 3 for version in taken):
+        return True
     world, _ = states.violations({about: value for about, value in state.items() if value}, stack.strict)
     things = {one.about: one for groups in world.groups.values() for group in groups for one in group}
     for finding in check(world, stack.strict, stack.fail_on):
@@ -29,6 +32,10 @@ def is_doubtful(state: State, states: States, *, certain: bool) -> bool:
                 if inferred and (not certain or _can_break(finding.rule, demand.fact.partition(".")[0], state, states)):
                     return True
     return any(value and _is_untold(about, state, states) for about, value in state.items())
+
+
+def _is_version(about: str) -> bool:
+    return about not in ("kernel-config", "device-tree")
 
 
 def _is_untold(about: str, state: State, states: States) -> bool:
