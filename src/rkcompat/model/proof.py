@@ -12,6 +12,10 @@ FORMAT = 1
 """The number that a proof states."""
 
 
+AS_REQUIRED = "as required"
+"""The option of a kernel configuration or device tree that is made to fit whatever is demanded of it."""
+
+
 class ProofClause(msgspec.Struct, frozen=True, kw_only=True):
     """What a rule forbids: options of which at least one slot must have one that meets it."""
 

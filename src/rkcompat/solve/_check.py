@@ -43,13 +43,14 @@ def check(world: World, matrix: Matrix, fail_on: Severity = "error") -> tuple[Fi
     for scopes, groups in sheet.by_scopes(world.features).items():
         if not all(world.groups[scope] for scope in scopes):
             continue
+        is_absent = not world.absent.isdisjoint(scopes)
         rounds = [[Round(things) for things in product(*candidates)] for candidates in bindings(scopes, world)]
         for first, entries in groups.items():
             for candidates in rounds:
                 if first is not None and all(answer(sheet, first, one) is False for one in candidates):
                     continue
                 for entry in entries:
-                    if not world.absent.isdisjoint(scopes) and not _asks_presence(entry):
+                    if is_absent and not _asks_presence(entry):
                         continue
                     finding = _ask(sheet, entry, candidates, entry.rule.severity in strict)
                     if len(rounds) > 1:

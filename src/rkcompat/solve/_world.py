@@ -84,7 +84,8 @@ def build_world(
         unnamed, judging = _judging(copies[scope], arches), _judging(copies[scope], arches, named)
         wanted = bool(models[loads]) or (scope == "runtime" and bool(manifest.use.features) and not copies["rkllm-runtime"])
         is_absent = scope.removeprefix("rkllm-") in manifest.absent
-        if not judging and (bool(models[loads]) if is_absent else wanted):
+        if not judging and wanted:
+            is_absent = is_absent and not manifest.container  # which may bring one that nobody looked for on the board
             stated: dict[str, Value] = {f"{scope}.present": False} if is_absent else {}
             judging = unnamed = ((Facts(scope, scope, stated, matrix, board),),)
             absent |= {scope} if is_absent else set()

@@ -34,6 +34,21 @@ def test_no_model_needs_none() -> None:
     assert _asked(ABSENT + RK3588) == {}
 
 
+def test_a_feature_of_the_library_needs_one_too() -> None:
+    """What is stated to be absent is not judged more mildly than what nobody tells."""
+    used = RK3588 + '[use]\nfeatures = ["matmul-api"]\n'
+
+    assert verdicts(ABSENT + used, "runtime-present") == ["violated"]
+    assert verdicts(used, "runtime-present") == ["undetermined"]
+
+
+def test_a_container_may_bring_the_library_that_the_board_has_not() -> None:
+    """Nothing says that anybody looked into it."""
+    boxed = RK3588 + FORMAT_6 + '[[container]]\nid = "box"\nkind = "docker"\n'
+
+    assert verdicts(ABSENT + boxed, "runtime-present") == ["undetermined"]
+
+
 @pytest.mark.parametrize(
     ("before", "after"), [("rknpu", "rocket"), ("rk3588", "rk2118"), ("rk3588", "rv1106")], ids=["rocket", "rk2118", "rv1106"]
 )

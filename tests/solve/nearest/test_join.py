@@ -75,6 +75,18 @@ def test_sets_that_do_not_agree_are_not_joined() -> None:
     assert _nearest(NEEDED, _matrix(MODELS, apart)).parts == ()
 
 
+def test_sets_are_not_joined_that_differ_on_what_nobody_states() -> None:
+    """Neither the kernel nor the toolkit is known here, and yet the one was run with others than the other."""
+    base = _set("models", runtime="1.5.2", model="1.5.2", toolkit="1.5.2", kernel="5.10.110")
+    other = _set("now", runtime="1.5.2", driver="0.9.8", kernel="6.1.84")
+    third = _set("third", runtime="1.5.2", driver="0.9.8", toolkit="1.6.0")
+    found = _nearest(RK3588 + copy("1.4.0") + FORMAT_6, _matrix(base, other, third)).answers
+
+    assert {answer.set: answer.joined for answer in found}["models"] == ()
+    driver = _set("drivers", runtime="1.5.2", driver="0.9.6", toolkit="1.6.0")
+    assert _nearest(NEEDED, _matrix(base, driver)).parts == ()
+
+
 def test_what_was_joined_is_no_validated_set() -> None:
     """Who asks for those alone gets none."""
     found = _nearest(NEEDED, _matrix(MODELS, DRIVERS), wishes=Wishes(only_validated=True))

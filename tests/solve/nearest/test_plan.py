@@ -63,7 +63,13 @@ def test_a_module_that_the_image_brings_is_not_paid_for() -> None:
     wish = copy("2.3.2") + '[use]\nfeatures = ["sram"]\n[kernel.config]\nCONFIG_ROCKCHIP_RKNPU_SRAM = "y"\n'
     alone = find_nearest(world_of(MODULE + wish), board(MODULE + wish), stack()).answers[0]
     flashed = find_nearest(world_of(MODULE + wish), board(MODULE + wish), stack(), weights={"change-image": 5}).answers[0]
+    tree = MODULE + wish + '[lock]\ncomponents = ["device-tree"]\n'
+    kept = find_nearest(world_of(tree), board(tree), stack(), weights={"change-image": 5}).answers[0]
+    image = tree.replace("device-tree", "image")
+    locked = find_nearest(world_of(image), board(image), stack(), weights={"change-image": 5}).answers[0]
 
     assert (both.cost, len(both.changes)) == (100, 2)
     assert [(alone.cost, change.action) for change in alone.changes] == [(60, "replace-module")]
     assert [(flashed.cost, change.action) for change in flashed.changes] == [(5, "change-image")]
+    assert [(kept.cost, change.action) for change in kept.changes] == [(5, "change-image")]
+    assert [(locked.cost, change.action) for change in locked.changes] == [(60, "replace-module")]

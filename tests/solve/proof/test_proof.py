@@ -13,7 +13,7 @@ from rkcompat.solve.proof._verify import verify
 from rkcompat.solve.proof._write import prove
 from rkcompat.solve.search._search import Found
 
-from ..stack import FORMAT_6, RK3588, board, copy, stack, world_of
+from ..stack import FORMAT_6, RK3588, board, copy, rule, stack, world_of
 
 UNTOLD = FORMAT_6.replace('toolkit = "2.3.0"\n', "")
 """A model of which the format and the chip are known, and not what made it."""
@@ -178,6 +178,20 @@ def test_a_proof_that_no_other_file_helps_is_refused(name: str, rule: str, about
 
         with pytest.raises(ProofError, match=f"clause 0: {rule} is not broken by"):
             _verify(text, lie)
+
+
+def test_what_is_made_as_required_excuses_no_other_demand_of_the_same_rule() -> None:
+    """A kernel option and a newer runtime are asked for together: the option alone is not enough."""
+    line = rule("line", require={"kernel-config": {"CONFIG_LINE": "y"}, "runtime": ">=2.0.0"})
+    matrix = msgspec.structs.replace(stack(), rules=(line,), sets=())
+    text = RK3588 + copy("1.6.0") + "[kernel]\nconfig_complete = true\n"
+    proof = prove(_read(text), build_world(board(text), matrix), matrix)
+
+    assert proof is not None
+    assert (proof.answer or {}).keys() == {"runtime[0]", "kernel-config"}
+    verify(_read(text), matrix, proof)
+    with pytest.raises(ProofError, match="breaks line"):
+        verify(_read(text), matrix, msgspec.structs.replace(proof, answer={"kernel-config": 1}, cost=100))
 
 
 def _nothing_helps(proof: Proof, clause: ProofClause) -> Proof:

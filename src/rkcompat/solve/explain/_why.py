@@ -106,7 +106,7 @@ def _case(
     sets = applicable_sets(world, matrix)
     slots = build_slots(world, manifest, matrix, [*sets, asked] if asked else sets)
     encoding = encode(world, matrix.rules, slots, fail_on, weights)
-    one = case_of(manifest, matrix, encoding)
+    one = case_of(world, manifest, matrix, encoding)
     return _Case(manifest, matrix, encoding, one.doubts, one.images, one.failures, tuple(sets), node_limit)
 
 

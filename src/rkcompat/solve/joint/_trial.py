@@ -118,7 +118,7 @@ class Trial:
             return outcome.verdict == "violated"
         abouts = {facts.about for facts in things}
         gone = {fact for (about, fact), value in self.tried.items() if value is None and about in abouts}
-        return gone.issuperset(outcome.missing)
+        return bool(outcome.missing) and gone.issuperset(outcome.missing)
 
     def _supposed(self, about: str, board: Facts | None) -> Facts:
         facts = self.things[about]

@@ -10,6 +10,7 @@ from ...model.matrix import Matrix, ValidatedSet
 from ...model.resolution import Answer, Build, Change, Failed, Joined
 from ...model.version import Version
 from ...model.words import BASES, COMPONENTS
+from .._world import World
 from ..search._search import Solution
 from ._doubts import Doubts
 from ._encode import Encoding
@@ -30,7 +31,7 @@ class Case(msgspec.Struct, frozen=True):
     """What failed on this SoC, as far as it is all here."""
 
 
-def case_of(manifest: Manifest, matrix: Matrix, encoding: Encoding) -> Case:
+def case_of(world: World, manifest: Manifest, matrix: Matrix, encoding: Encoding) -> Case:
     """Look up what any answer may want to say."""
     board = (manifest.board.name or "").lower()
     soc = matrix.aliases.get((manifest.board.soc or "").lower(), "")
@@ -43,7 +44,7 @@ def case_of(manifest: Manifest, matrix: Matrix, encoding: Encoding) -> Case:
         manifest,
         matrix,
         encoding,
-        Doubts(encoding, matrix),
+        Doubts(world, matrix, encoding),
         tuple(row for *_, row in sorted(images, key=lambda entry: entry[:2])),
         tuple(row for row in mine if not row.works and row.components.keys() <= here),
     )

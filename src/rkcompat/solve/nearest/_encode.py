@@ -40,6 +40,8 @@ class Encoding(msgspec.Struct, frozen=True):
     problem: Problem
     origins: tuple[Origin, ...]
     """One for each clause."""
+    rules: tuple[Rule, ...] = ()
+    """Those that must hold."""
     calls: dict[str, tuple[str, ...]] = {}
     """Application to the functions that it calls and its library lacks."""
 
@@ -59,15 +61,18 @@ def encode(
     clauses: list[Clause] = []
     origins: list[Origin] = []
     prices = {**WEIGHTS, **weights}
-    if prices["change-image"] < prices["replace-module"]:
-        slots = by_image(slots)
+    is_dearer = prices["change-image"] >= prices["replace-module"]
+    slots = slots if is_dearer else by_image(slots)
     places = slot_of(slots)
     options = _Options(slots)
     strict = SEVERITIES[SEVERITIES.index(fail_on) :]
     features = frozenset(world.features)
-    for rule in rules:
-        if rule.severity not in strict or rule.disproved_by or (rule.features and features.isdisjoint(rule.features)):
-            continue
+    standing = tuple(
+        rule
+        for rule in rules
+        if rule.severity in strict and not rule.disproved_by and (not rule.features or not features.isdisjoint(rule.features))
+    )
+    for rule in standing:
         for groups in bindings(rule.scopes, world):
             found: dict[Clause, Origin] = {}
             for things in product(*groups):  # whichever candidate it is, the rule must hold
@@ -81,11 +86,12 @@ def encode(
         for slot, act in zip(slots, acts, strict=True)
     )
     actions = [slots[acts.index(name)].action for name in names]
-    brings = tuple((actions.index("change-image"), act) for act, action in enumerate(actions) if action == "replace-module")
+    image = actions.index("change-image")
+    brings = tuple((image, act) for act, action in enumerate(actions) if action == "replace-module" and is_dearer)
     problem = Problem(variables, tuple(prices[action] for action in actions), tuple(clauses), brings)
     programs = [facts for group in world.groups["application"] for facts in group]
     calls = {facts.about: words_of(facts[MISSING]) or () for facts in programs}
-    return Encoding(slots, problem, tuple(origins), calls)
+    return Encoding(slots, problem, tuple(origins), standing, calls)
 
 
 Values = tuple[Value, ...]

@@ -35,11 +35,17 @@ def united(one: ValidatedSet, other: ValidatedSet) -> ValidatedSet:
     return msgspec.structs.replace(one, id=f"{one.id} + {other.id}", components=other.components | one.components, basis=basis)
 
 
-def joined_to(answer: Answer, values: Sequence[int], slots: Sequence[Slot], adopted: Iterable[Adopted]) -> tuple[Joined, ...]:
+def joined_to(
+    answer: Answer,
+    parts: Sequence[ValidatedSet],
+    values: Sequence[int],
+    slots: Sequence[Slot],
+    adopted: Iterable[Adopted],
+) -> tuple[Joined, ...]:
     """The sets that an answer is joined of, and those that agree with it and cover more: what adds most first, until none adds.
 
-    Each shares something with what is covered already. To a state that no set covers, a set is joined that covers two of its
-    components at least.
+    Each shares something with what is covered already, and agrees with every other, also on what the deployment does not have.
+    To a state that no set covers, a set is joined that covers two of its components at least.
     """
     told = told_of(slots, values)
     left = [
@@ -47,16 +53,19 @@ def joined_to(answer: Answer, values: Sequence[int], slots: Sequence[Slot], adop
         for row, theirs in adopted
         if all(theirs[index] == values[index] for index, slot in enumerate(slots) if slot.component in row.components)
     ]
-    covered = set(answer.covers)
+    covered, taken = set(answer.covers), list(parts)
     found = list(answer.joined)
     while True:
         more = [
             (-len(names - covered), BASES.index(row.basis), row.id, row, names - covered)
             for row, names in left
-            if names - covered and (names & covered if covered else len(names) > 1)
+            if names - covered
+            and (names & covered if covered else len(names) > 1)
+            and all(_agree(row, other) for other in taken)
         ]
         if not more:
             return tuple(found)
         *_, row, new = min(more, key=lambda entry: entry[:3])
         found.append(Joined(set=row.id, title=row.title, covers=tuple(name for name in COMPONENTS if name in new)))
         covered |= new
+        taken.append(row)

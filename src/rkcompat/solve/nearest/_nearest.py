@@ -71,17 +71,18 @@ def find_nearest(
         raise LookupError(wishes.near)
     slots = build_slots(world, manifest, matrix, sets, wishes.wants)
     encoding = encode(world, matrix.rules, slots, fail_on, weights)
-    reaches = [reach(encoding, row) for row in sets]
-    case = case_of(manifest, matrix, encoding)
+    start = encoding.start()
+    reaches = [reach(encoding, row, start) for row in sets]
+    case = case_of(world, manifest, matrix, encoding)
     ranking = _Ranking(case, wishes, near)
     had = ranking.of((one.values, (one.row,)) for one in reaches if one.values and not one.obstacle)
     known = _Known(world, case, reaches, distances_of([state.answer for state in had], reaches))
     looked = Search(proved=True, nodes=len(sets), limit=node_limit)
     if had or wishes.only_validated:
         return known.nearest(_choose(_distinct(had), top), looked)
-    pairs = [(reach(encoding, united(one, other)), (one, other)) for one, other in join_pairs(sets, slots)]
+    pairs = [(reach(encoding, united(one, other), start), (one, other)) for one, other in join_pairs(sets, slots)]
     joined = _distinct(ranking.of((one.values, parts) for one, parts in pairs if one.values and not one.obstacle))
-    found = search(cheapest_first(encoding.problem, wishes), top=top, node_limit=node_limit, start=encoding.start())
+    found = search(cheapest_first(encoding.problem, wishes), top=top, node_limit=node_limit, start=start)
     looked = Search(proved=found.complete, nodes=found.nodes, limit=node_limit)
     if not found.solutions and found.complete:
         core, opens = minimal_core(encoding, manifest, node_limit), opening_locks(encoding, node_limit)
@@ -156,7 +157,7 @@ class _Known(msgspec.Struct, frozen=True):
         answers = tuple(
             msgspec.structs.replace(
                 one.answer,
-                joined=joined_to(one.answer, one.values, slots, adopted),
+                joined=joined_to(one.answer, one.parts, one.values, slots, adopted),
                 warnings=warnings,
             )
             for one, warnings in zip(ranked, self._warnings([one.values for one in ranked]), strict=True)

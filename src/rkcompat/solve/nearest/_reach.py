@@ -23,8 +23,8 @@ class Reach(msgspec.Struct, frozen=True):
     """The components that are locked or wanted otherwise, or the rules that forbid it."""
 
 
-def reach(encoding: Encoding, row: ValidatedSet) -> Reach:
-    """Adopt a set, and name all that speaks against the state that comes of it."""
+def reach(encoding: Encoding, row: ValidatedSet, start: Sequence[int]) -> Reach:
+    """Adopt a set, and name all that speaks against the state that comes of it; `start` is what locks and wishes leave."""
     slots = encoding.slots
     values = adopt(row, slots)
     if values is None:
@@ -32,7 +32,7 @@ def reach(encoding: Encoding, row: ValidatedSet) -> Reach:
     locked = {slot.component for slot, value in zip(slots, values, strict=True) if value and slot.locked}
     if locked:
         return Reach(row, values, "locked", tuple(sorted(locked)))
-    unwanted = {slot.component for slot, value in zip(slots, values, strict=True) if not slot.allowed() >> value & 1}
+    unwanted = {slot.component for slot, value, left in zip(slots, values, start, strict=True) if not left >> value & 1}
     if unwanted:
         return Reach(row, values, "unwanted", tuple(sorted(unwanted)))
     broken = broken_rules(encoding, values)

@@ -8,6 +8,7 @@ from ...model.fact import Scope, Value
 from ...model.manifest import Manifest
 from ...model.matrix import Matrix, ValidatedSet
 from ...model.platform import Platform
+from ...model.proof import AS_REQUIRED
 from ...model.resolution import Action
 from ...model.version import Version
 from ...model.wish import Want
@@ -16,10 +17,6 @@ from .._facts import Facts
 from .._world import Group, World
 from ._functions import library_of
 from ._library import ARCH, FAMILY, asks_too_much, file_of
-
-AS_REQUIRED = "as required"
-"""The option of a kernel configuration or device tree that is made to fit whatever is demanded of it."""
-
 
 _THINGS: tuple[Scope, ...] = ("runtime", "rkllm-runtime", "model", "rkllm-model")
 """What there can be several of; a scope of these is named as its component."""
@@ -233,7 +230,7 @@ def slot_of(slots: tuple[Slot, ...]) -> dict[str, int]:
 
 def by_image(slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
     """The same where an image costs less than the module that comes with it, unless the image is locked."""
-    if any(slot.action == "change-image" and slot.locked for slot in slots):
+    if all(slot.locked for slot in slots if slot.action == "change-image"):
         return slots
     return tuple(
         msgspec.structs.replace(slot, action="change-image") if slot.action == "replace-module" else slot for slot in slots

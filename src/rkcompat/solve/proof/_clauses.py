@@ -3,7 +3,7 @@
 from itertools import product
 from math import prod
 
-from ...model.proof import ProofClause
+from ...model.proof import AS_REQUIRED, ProofClause
 from ...model.rule import Demand, Rule
 from ._library import MISSING
 from ._stack import ProofError, Stack, State, demand
@@ -62,7 +62,7 @@ def _read(about: tuple[str, ...], demands: tuple[Demand, ...], stack: Stack) -> 
 
 def _breaks(clause: ProofClause, wanted: Demand | None, state: State, states: States) -> bool:
     stack = states.stack
-    if any(stack.options[about][value] == "as required" for about, value in state.items()):
+    if any(stack.options[about][value] == AS_REQUIRED for about, value in state.items()):
         return False
     world, findings = states.violations(state, stack.alone[clause.rule])
     scopes = {one.about: one.scope for groups in world.groups.values() for group in groups for one in group}

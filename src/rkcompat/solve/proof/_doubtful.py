@@ -1,4 +1,4 @@
-"""Whether a state rests on something inferred: for the verifier, which need not find all that the solver calls a doubt."""
+"""Whether a state rests on something inferred: for the verifier."""
 
 from ...model.rule import Rule
 from ...model.version import Version, parse_version
@@ -10,28 +10,28 @@ from ._stack import State
 from ._states import States
 
 
-def is_doubtful(state: State, states: States, *, certain: bool) -> bool:
-    """Whether a rule that must hold rests on the value of an earlier release, and nobody ran as much; or on no final release.
-
-    Where it is to be `certain`, the rule must apply and be one that another option would break; otherwise it is enough
-    that it asks for such a value.
-    """
+def is_doubtful(state: State, states: States) -> bool:
+    """Whether a rule that applies rests on the value of an earlier release, and nobody ran as much; or on no final release."""
     stack = states.stack
     taken = [parse_version(stack.options[about][value]) for about, value in state.items() if value and _is_version(about)]
     if any(version.low[6] != 3 for version in taken):
         return True
-    world, _ = states.violations({about: value for about, value in state.items() if value}, stack.strict)
+    world, _ = states.violations(_versions_of(state), stack.strict)
     things = {one.about: one for groups in world.groups.values() for group in groups for one in group}
     for finding in check(world, stack.strict, stack.fail_on):
-        if certain and finding.verdict == "not-applicable":
+        if finding.verdict == "not-applicable":
             continue
         for demand in finding.rule.require:
-            for facts in [things[name] for name in finding.about if name in things] if certain else things.values():
+            for facts in (things[name] for name in (*finding.about, "board") if name in things):
                 asked = bool(demand.other) and facts.scope == demand.other_scope and facts.carry
-                inferred = asked and facts.is_inferred(demand.other) and not _ran(facts, demand.fact, world, states)
-                if inferred and (not certain or _can_break(finding.rule, demand.fact.partition(".")[0], state, states)):
+                if asked and facts.is_inferred(demand.other) and not _ran(facts, demand.fact, world, states):
                     return True
     return any(value and _is_untold(about, state, states) for about, value in state.items())
+
+
+def _versions_of(state: State) -> State:
+    """What changes into another version: what is made as required says nothing of its own."""
+    return {about: value for about, value in state.items() if value and _is_version(about)}
 
 
 def _is_version(about: str) -> bool:
@@ -43,7 +43,7 @@ def _is_untold(about: str, state: State, states: States) -> bool:
     stack = states.stack
     if stack.component(about) not in ("runtime", "rkllm-runtime"):
         return False
-    manifest, _, _ = states.lay_out({about: value for about, value in state.items() if value})
+    manifest, _, _ = states.lay_out(_versions_of(state))
     copy = states.copy(about, manifest.runtime)
     untold = set(untold_of(stack.matrix, copy)) if stack.component(about) == "runtime" else set()
     programs = zip(stack.manifest.application, manifest.application, strict=True)

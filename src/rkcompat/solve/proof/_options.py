@@ -1,6 +1,7 @@
 """Each slot's options are the present state and every release that one could go to, no fewer and no more."""
 
 from ...model.manifest import Runtime
+from ...model.proof import AS_REQUIRED
 from ...model.version import parse_version
 from ._library import is_misplaced
 from ._stack import Stack, demand
@@ -17,7 +18,7 @@ def check_options(stack: Stack, states: States) -> None:
     for about, labels in stack.options.items():
         component = stack.component(about)
         if component in ("kernel-config", "device-tree"):
-            demand(labels == ("", "as required"), f"{about} can be as it is or as required")
+            demand(labels == ("", AS_REQUIRED), f"{about} can be as it is or as required")
             continue
         wanted = {parse_version(label).low: label for label in sorted(stack.releases(about, component))}
         if component == "model":

@@ -6,7 +6,7 @@ import msgspec
 
 from ...model.fact import NO_DATA, Several
 from ...model.matrix import ValidatedSet
-from ...model.proof import Proof, ProofSet
+from ...model.proof import AS_REQUIRED, Proof, ProofSet
 from ...model.version import parse_version
 from ._doubtful import is_doubtful
 from ._stack import Stack, State, demand
@@ -23,7 +23,7 @@ def check_sets(proof: Proof, stack: Stack, states: States) -> None:
     rows = alone if proof.set in alone else alone | _joined(stack)
     demand(sorted(told.set for told in proof.sets) == sorted(rows), "the proof does not account for every set")
     demand([told.set for told in proof.sets if told.why == "answer"] == [proof.set] * (proof.set is not None), _NOT_AMONG)
-    doubtful = proof.set is not None and is_doubtful(proof.answer or {}, states, certain=True)
+    doubtful = proof.set is not None and is_doubtful(proof.answer or {}, states)
     for told in proof.sets:
         state = _adopt(rows[told.set], stack, states)
         if told.why == "elsewhere":
@@ -54,10 +54,11 @@ def _compare(told: ProofSet, state: State, proof: Proof, states: States, *, doub
         same = {about: value for about, value in state.items() if value} == (proof.answer or {})
         demand(same, f"{told.set} is not what the proof answers")
     elif told.why == "doubtful":
-        demand(is_doubtful(state, states, certain=False), f"nothing of {told.set} is inferred")
+        demand(not doubtful, f"{told.set} is inferred in part, and so is the answer")
+        demand(is_doubtful(state, states), f"nothing of {told.set} is inferred")
     else:
         demand(cost >= (proof.cost or 0), f"{told.set} is cheaper than the answer")
-        demand(not doubtful or is_doubtful(state, states, certain=False), f"{told.set} is certain, the answer is not")
+        demand(not doubtful or is_doubtful(state, states), f"{told.set} is certain, the answer is not")
 
 
 def _joined(stack: Stack) -> dict[str, ValidatedSet]:
@@ -83,7 +84,7 @@ def _adopt(row: ValidatedSet, stack: Stack, states: States) -> State | None:
         if version is None:
             continue
         named = True
-        lows = [parse_version(label).low if label and label != "as required" else None for label in labels]
+        lows = [parse_version(label).low if label and label != AS_REQUIRED else None for label in labels]
         value = next((number for number, low in enumerate(lows) if number and low == version.low), None)
         now = parse_version(labels[0]) if labels[0] else None
         within = now is not None and version.low <= now.low and now.high <= version.high

@@ -7,7 +7,7 @@ import msgspec
 from ...model.fact import Scope
 from ...model.manifest import Model, Runtime
 from ...model.matrix import Matrix
-from ...model.proof import Proof
+from ...model.proof import AS_REQUIRED, Proof
 from ...model.reading import ReadManifest
 from ...model.resolution import Action
 from ...model.version import parse_version
@@ -147,7 +147,7 @@ class Stack:
                 continue
             acts.add(self.act(about))
             before, after = self.options[about][0], self.options[about][value]
-            if before and after != "as required" and parse_version(after).high <= parse_version(before).low:
+            if before and after != AS_REQUIRED and parse_version(after).high <= parse_version(before).low:
                 extra += DOWNGRADE
         return paid(acts) + extra
 

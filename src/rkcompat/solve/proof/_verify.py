@@ -5,8 +5,9 @@ options that it rules out is laid out as a manifest of its own and held against 
 because each is closed by such clauses, or costs no less than the answer.
 """
 
+from ...model.finding import Finding
 from ...model.matrix import Matrix
-from ...model.proof import FORMAT, Proof
+from ...model.proof import AS_REQUIRED, FORMAT, Proof
 from ...model.reading import ReadManifest
 from ._cases import check_cases
 from ._clauses import check_clause
@@ -50,8 +51,15 @@ def _fits(proof: Proof, stack: Stack, states: States) -> None:
     answer = proof.answer or {}
     for about, value in answer.items():
         demand(value in stack.allowed(about), f"the answer changes {about}, which is locked")
-    relevant = {about: value for about, value in answer.items() if stack.options[about][value] != "as required"}
-    required = {about for about, value in answer.items() if stack.options[about][value] == "as required"}
+    relevant = {about: value for about, value in answer.items() if stack.options[about][value] != AS_REQUIRED}
+    required = {about for about, value in answer.items() if stack.options[about][value] == AS_REQUIRED}
     for finding in states.violations(relevant, stack.strict)[1]:
-        demand(bool(required & set(finding.rule.subjects)), f"the answer breaks {finding.rule.id}")
+        demand(_is_met(finding, required), f"the answer breaks {finding.rule.id}")
     demand(stack.cost(answer) == proof.cost, f"the answer costs {stack.cost(answer)}, and the proof says {proof.cost}")
+
+
+def _is_met(finding: Finding, required: set[str]) -> bool:
+    """Whether what is made as required meets all of a rule that did not hold: each demand, or of a prohibition a condition."""
+    failed = {reading.demand for reading in finding.read if reading.demand}
+    met = [bool({demand.fact.partition(".")[0], demand.other.partition(".")[0]} & required) for demand in failed]
+    return any(met) if finding.rule.is_prohibition else bool(met) and all(met)

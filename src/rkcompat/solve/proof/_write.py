@@ -36,7 +36,7 @@ def prove(
     answer = found.answers[0] if found.answers else None
     values = found.values if answer else None
     chosen = " + ".join(found.parts) or None
-    writer = _Writer(encoding, matrix)
+    writer = _Writer(encoding, Doubts(world, matrix, encoding))
     pairs = [] if len(found.parts) == 1 else [united(*pair) for pair in join_pairs(sets, slots)]
     told = tuple(writer.tell(row, answer, chosen) for row in (*sets, *pairs))
     tree = None
@@ -66,10 +66,10 @@ def prove(
 class _Writer:
     """Says what a proof needs, and numbers the clauses that it rests on."""
 
-    def __init__(self, encoding: Encoding, matrix: Matrix) -> None:
+    def __init__(self, encoding: Encoding, doubts: Doubts) -> None:
         self.clauses: list[ProofClause] = []
         self._encoding = encoding
-        self._doubts = Doubts(encoding, matrix)
+        self._doubts = doubts
         self._numbers: dict[Clause, int] = {}
         self._origins = dict(zip(encoding.problem.clauses, encoding.origins, strict=True))
 
