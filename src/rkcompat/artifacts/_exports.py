@@ -3,7 +3,8 @@
 Read from the symbol tables of Rockchip's own files: librknnrt 0.6.0 to 1.6.0 and librknnmrt 1.3.0b0 to 2.3.2
 (rockchip-linux/rknpu2 4044595 to f29bfee, airockchip/rknn-toolkit2 2c2d03d to 42aa1d4). For librknnrt from 2.0.0b0 on, and
 for librkllmrt, from the headers beside them: rknn_api.h and rknn_matmul_api.h (airockchip/rknn-toolkit2 77b7109, deaba85),
-rkllm.h (airockchip/rknn-llm b81deb2, d59d017, 71773f0, cb5b341, d546a0f).
+rkllm.h (airockchip/rknn-llm b81deb2, d59d017, 71773f0, cb5b341, d546a0f). A function that a later header leaves out, such as
+rknn_matmul_create_dyn_shape, is not listed: the library may offer it still.
 """
 
 from collections.abc import Iterable, Iterator
@@ -61,7 +62,6 @@ OFFERS: dict[Library, dict[str, Offer]] = {
         **_since("1.6.0", "rknn_custom_op_get_op_attr", "rknn_mem_sync", "rknn_register_custom_ops"),
         **_since("2.0.0b0", "rknn_B_normal_layout_to_native_layout", "rknn_create_mem2", "rknn_matmul_get_quant_params"),
         **_since("2.0.0b0", "rknn_matmul_set_dynamic_shape", "rknn_matmul_set_quant_params"),
-        "rknn_matmul_create_dyn_shape": Offer("2.0.0b0", "2.0.0b0"),
         **_since("2.1.0", "rknn_matmul_create_dynamic_shape"),
     },
     "librknnmrt": {

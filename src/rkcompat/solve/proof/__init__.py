@@ -1,1 +1,1 @@
-"""Certificates: written from what the solver found, and checked by what shares no code with it."""
+"""Certificates: written from what the solver found, and followed by what shares the check with it and nothing else."""
