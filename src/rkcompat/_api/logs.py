@@ -15,7 +15,6 @@ from ..model.matrix import Matrix
 from ..model.reading import ReadManifest
 from .judging import with_lines
 from .reading import read_manifest
-from .resolving import resolve
 
 if TYPE_CHECKING:
     from ..model.diagnosis import Answer, Diagnosis
@@ -98,6 +97,7 @@ def diagnose(
         MatrixError: the built-in matrix is needed and cannot be used.
     """
     from ..logs import diagnose_log
+    from .resolving import resolve
 
     matrix = matrix or load_matrix()
     read = _read_beside(logs, matrix, beside, settings)

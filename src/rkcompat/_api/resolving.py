@@ -12,7 +12,6 @@ from ..model.policy import Policy
 from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
 from ..model.words import Severity
-from .components import no_component, no_set
 from .judging import Unknown, judge
 
 if TYPE_CHECKING:
@@ -55,6 +54,8 @@ def resolve(
             world, read.manifest, obeyed, fail_on=fail_on, top=top, node_limit=node_limit, weights=weights, wishes=wishes
         )
     except LookupError as fault:
+        from .components import no_component, no_set
+
         name = str(fault.args[0])
         raise no_set("--near", name, matrix) if name == wishes.near else no_component(read, name, world, matrix) from None
     answers = found.answers

@@ -1,8 +1,8 @@
 """Check a certificate without the solver: its options are all there are, its clauses are what the rules say, its cases close.
 
-Nothing of the search, the encoding or the choice of sets is used here; the check of a manifest is trusted. A clause is believed because every combination of
-options that it rules out is laid out as a manifest of its own and held against the rule by the check; the cases are believed
-because each is closed by such clauses, or costs no less than the answer.
+Nothing of the search, the encoding or the choice of sets is used here; the check of a manifest is trusted. A clause is
+believed because every combination of options that it rules out is laid out as a manifest of its own and held against the rule
+by the check; the cases are believed because each is closed by such clauses, or costs no less than the answer.
 """
 
 from ...model.finding import Finding
