@@ -50,6 +50,7 @@ PROCESSES = {
 CALLS = {
     "check": Ratio("check(read, matrix)", "json.loads of the same facts", 15),
     "resolve": Ratio("resolve(read, matrix)", "check(read, matrix)", 50),
+    "prove": Ratio("resolve and prove", "check(read, matrix)", 50),
 }
 
 
@@ -95,6 +96,7 @@ def times_of_calls(manifest: Path) -> dict[str, float]:
             "json": lambda: json.loads(facts),
             "check": lambda: rkcompat.check(read, matrix),
             "resolve": lambda: rkcompat.resolve(read, matrix),
+            "prove": lambda: (rkcompat.resolve(read, matrix), rkcompat.prove(read, matrix)),
         },
     )
 
@@ -120,6 +122,7 @@ def main(folder: Path) -> int:
     calls = times_of_calls(COLLECTED)
     show(CALLS["check"], calls["check"], calls["json"])
     show(CALLS["resolve"], calls["resolve"], calls["check"])
+    show(CALLS["prove"], calls["prove"], calls["check"])
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / (1024 * 1024 if sys.platform == "darwin" else 1024)
     print(f"largest process: {peak:.0f} MB, limit 60")
     return failed > 0
