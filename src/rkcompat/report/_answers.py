@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from ..model.manifest import Manifest
-from ..model.matrix import Matrix
+from ..model.matrix import Matrix, ValidatedSet
 from ..model.resolution import Answer, Change, Resolution
 from ._compare import gains_of, risks_of
 from ._shape import AnswerShape, BuildShape, ChangeShape, DistanceShape, JoinedShape
@@ -36,6 +36,7 @@ def publish_distances(resolution: Resolution) -> Iterator[DistanceShape]:
 
 def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerShape:
     manifest, owners, first = resolution.manifest, resolution.owners, resolution.nearest[0]
+    row = _row(answer.set, matrix)
     return AnswerShape(
         validated=answer.validated,
         set=answer.set,
@@ -47,20 +48,30 @@ def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerSha
         assumed=dict(sorted(answer.assumed.items())),
         doubts=answer.doubts,
         changes=tuple(_change(change, manifest, owners) for change in answer.changes),
-        run_by=_who(answer, matrix) or UNSET,
-        joined=tuple(JoinedShape(set=one.set, title=one.title, covers=one.covers) for one in answer.joined) or UNSET,
+        run_by=_who(row) if row else UNSET,
+        note=_note(row),
+        joined=tuple(
+            JoinedShape(set=one.set, title=one.title, covers=one.covers, note=_note(_row(one.set, matrix)))
+            for one in answer.joined
+        )
+        or UNSET,
         gains=UNSET if answer is first else tuple(gains_of(answer, first)) or UNSET,
         risks=UNSET if answer is first else tuple(risks_of(answer, first)) or UNSET,
     )
 
 
-def _who(answer: Answer, matrix: Matrix) -> str:
+def _row(name: str | None, matrix: Matrix) -> ValidatedSet | None:
+    return next((row for row in matrix.sets if row.id == name), None)
+
+
+def _note(row: ValidatedSet | None) -> str | UnsetType:
+    return row.note or UNSET if row else UNSET
+
+
+def _who(row: ValidatedSet) -> str:
     """Who ran a validated set, when, on what, and what; how that is known."""
-    row = next((row for row in matrix.sets if row.id == answer.set), None)
-    if row is None:
-        return ""
     circumstances = ", ".join(filter(None, (row.who, row.when, row.board, row.image)))
-    return f"{': '.join(filter(None, (circumstances, row.ran)))} ({answer.basis.replace('-', ' ')})"
+    return f"{': '.join(filter(None, (circumstances, row.ran)))} ({row.basis.replace('-', ' ')})"
 
 
 def _change(change: Change, manifest: Manifest, owners: Mapping[str, str]) -> ChangeShape:

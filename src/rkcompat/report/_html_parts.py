@@ -137,6 +137,7 @@ def put_answers(report: ReportShape) -> Iterator[str]:
         ("doubt", lambda answer: "; ".join(answer.doubts)),
         ("gains", lambda answer: "; ".join(answer.gains or ())),
         ("risks", lambda answer: "; ".join(answer.risks or ())),
+        ("note", lambda answer: answer.note or ""),
     )
     for label, say in said:
         cells = [say(answer) for answer in report.nearest]

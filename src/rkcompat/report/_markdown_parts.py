@@ -126,6 +126,7 @@ def put_answers(report: ReportShape, heading: str) -> Iterator[str]:
         ("doubt", lambda answer: "<br>".join(map(text, answer.doubts))),
         ("gains", lambda answer: "<br>".join(map(text, answer.gains or ()))),
         ("risks", lambda answer: "<br>".join(map(text, answer.risks or ()))),
+        ("note", lambda answer: text(answer.note or "")),
     )
     yield from table(
         ("", *(text(say_name(answer)) for answer in report.nearest)),

@@ -177,6 +177,8 @@ class JoinedShape(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     covers: tuple[str, ...]
     """What it adds to what is covered without it."""
+    note: str | UnsetType = UNSET
+    """What is to be known of it besides."""
 
 
 class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,6 +199,8 @@ class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
     changes: tuple[ChangeShape, ...]
     run_by: str | UnsetType = UNSET
     """Who ran it, when, on what, and what they ran."""
+    note: str | UnsetType = UNSET
+    """What is to be known of the set besides, such as what did not work there."""
     joined: tuple[JoinedShape, ...] | UnsetType = UNSET
     """Of a set: those that agree with it and cover more. Without `set` and beside nothing else: what was joined."""
     gains: tuple[str, ...] | UnsetType = UNSET

@@ -48,6 +48,7 @@ def _put_answer(page: Page, answer: AnswerShape) -> None:
     page.field("", "each was run, and nobody is known to have run them at once" if answer.joined else "")
     page.field("assumed", say_assumed(answer))
     page.field("doubt", *answer.doubts)
+    page.field("note", answer.note or "")
 
 
 def _put_beside(page: Page, answer: AnswerShape, first: AnswerShape, place: int) -> None:
@@ -57,6 +58,7 @@ def _put_beside(page: Page, answer: AnswerShape, first: AnswerShape, place: int)
     page.field("changes", *say_changes(answer.changes), indent=5)
     page.field("gains", *(answer.gains or ()), indent=5)
     page.field("risks", *(answer.risks or ()), indent=5)
+    page.field("note", answer.note or "", indent=5)
 
 
 def put_distances(page: Page, report: ReportShape) -> None:

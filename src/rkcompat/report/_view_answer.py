@@ -67,7 +67,7 @@ def say_beside(answer: AnswerShape, first: AnswerShape) -> str:
 def say_joined(answer: AnswerShape) -> Iterator[str]:
     """The sets that agree with an answer and cover more of it, each with what it adds."""
     for one in answer.joined or ():
-        yield f"{', '.join(one.covers)}: {one.title} ({one.set})"
+        yield f"{', '.join(one.covers)}: {one.title} ({one.set})" + (f"; {one.note}" if one.note else "")
 
 
 def say_distance(distance: DistanceShape) -> str:

@@ -1,0 +1,45 @@
+"""What is told of the set behind an answer, in every format for people and in JSON."""
+
+import msgspec
+import pytest
+
+from rkcompat.model.matrix import Matrix, ValidatedSet
+from rkcompat.model.resolution import Joined
+from rkcompat.report import PLAIN, Look, load_format
+
+from .stack import INCOMPATIBLE, MATRIX
+
+STYLES = ("text", "markdown", "html")
+
+
+def with_set(**changed: object) -> Matrix:
+    """The small matrix; its set, and one that can be joined to it, say this too."""
+    row = MATRIX.sets[0]
+    image = ValidatedSet(id="image-a", title="Image A of 2025", kind="image", socs=row.socs, components={}, note="without SRAM")
+    return msgspec.structs.replace(MATRIX, sets=(image, msgspec.structs.replace(row, **changed)))
+
+
+def shown(style: str, matrix: Matrix, **changed: object) -> str:
+    """The report on the incompatible board with another matrix."""
+    return load_format(style).one(msgspec.structs.replace(INCOMPATIBLE, **changed), matrix, Look(width=300))
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_note_on_a_set_is_shown_with_every_answer(style: str) -> None:
+    """It may say what did not work there; that of a set which is joined stands beside it."""
+    matrix = with_set(note="RKLLM does not know the platform there")
+    first = INCOMPATIBLE.nearest[0]
+    other = msgspec.structs.replace(first, changes=(), joined=(Joined(set="image-a", title="t", covers=("driver",)),))
+    text = shown(style, matrix, nearest=(msgspec.structs.replace(first, joined=()), other))
+
+    assert text.count("RKLLM does not know the platform there") == 2
+    assert "without SRAM" in shown(style, matrix)
+
+
+def test_a_program_reads_the_note_too() -> None:
+    """No key where there is nothing to say."""
+    stored = msgspec.json.decode(load_format("json").one(INCOMPATIBLE, with_set(note="with care"), PLAIN))
+
+    assert stored["nearest"][0]["note"] == "with care"
+    assert stored["nearest"][0]["joined"][0]["note"] == "without SRAM"
+    assert "note" not in stored["nearest"][1]
