@@ -7,7 +7,7 @@ from rkcompat.model.matrix import Matrix, ValidatedSet
 from rkcompat.model.resolution import Joined
 from rkcompat.report import PLAIN, Look, load_format
 
-from .stack import INCOMPATIBLE, MATRIX
+from .stack import COMPATIBLE, INCOMPATIBLE, MATRIX
 
 STYLES = ("text", "markdown", "html")
 
@@ -43,3 +43,32 @@ def test_a_program_reads_the_note_too() -> None:
     assert stored["nearest"][0]["note"] == "with care"
     assert stored["nearest"][0]["joined"][0]["note"] == "without SRAM"
     assert "note" not in stored["nearest"][1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "by", "title"),
+    [
+        ("sdk-release", "released by", "the vendor released this set together"),
+        ("runtime-driver-pair", "named by", "the vendor names these versions together"),
+        ("image", "run by", "somebody has run this set"),
+        ("field-run", "run by", "somebody has run this set"),
+    ],
+)
+def test_only_a_run_is_said_to_have_been_run(kind: str, by: str, title: str) -> None:
+    """A release and a line of a README are no run, whoever stands behind them."""
+    matrix = with_set(kind=kind)
+    fits = msgspec.structs.replace(COMPATIBLE.nearest[0], joined=())
+
+    assert f"\n  {by:12}Rockchip, 2025-04-09: the SDK's own examples (" in shown("text", matrix, nearest=(fits,))
+    assert f"| who | {by} Rockchip, 2025-04-09: " in shown("markdown", matrix, nearest=(fits,))
+    assert f"{by} Rockchip, 2025-04-09: " in shown("html", matrix, nearest=(fits,))
+    for style in STYLES:
+        assert title in shown(style, matrix, nearest=(fits,)).replace("The vendor", "the vendor").replace("Some", "some")
+    assert msgspec.json.decode(shown("json", matrix, nearest=(fits,)))["nearest"][0]["kind"] == kind
+
+
+def test_who_is_not_known_by_name_is_somebody() -> None:
+    """What was run is nobody's name."""
+    assert "run by      somebody: a detector (field report)" in shown(
+        "text", with_set(kind="field-run", who="", when="", ran="a detector", basis="field-report")
+    )

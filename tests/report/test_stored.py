@@ -52,7 +52,8 @@ def as_first_written(report: dict[str, Any]) -> dict[str, Any]:
         for source in finding["sources"]:
             source.pop("basis")
     for answer in report["nearest"]:
-        answer.pop("run_by", None)
+        for name in ("run_by", "kind", "note"):
+            answer.pop(name, None)
     for missing in report["missing"]:
         missing.pop("title")
     return report

@@ -129,14 +129,16 @@ def test_two_sets_that_were_joined_are_never_one_that_somebody_ran() -> None:
 
     text = to_text(msgspec.structs.replace(INCOMPATIBLE, nearest=(answer,)), MATRIX, Look(width=200))
 
-    assert "\nno set that somebody ran fits; nearest two that agree, joined: RKNN SDK 2.3.2, joined with Image A\n" in text
+    assert "\nno validated set fits; nearest two that agree, joined: RKNN SDK 2.3.2, joined with Image A\n" in text
     assert "joined      runtime: RKNN SDK 2.3.2 (sdk-2.3.2)\n              driver: Image A (image-a)\n" in text
     assert "each was run, and nobody is known to have run them at once" in text
 
 
 def test_the_distance_to_every_set_stands_there_on_request() -> None:
     """A line for each that can be had; of the others what stands in the way, those together that have it in common."""
-    verbose = to_text(INCOMPATIBLE, MATRIX, Look(verbose=True)).partition("\nwhat it costs to take over each of the 5 sets")[2]
+    verbose = to_text(INCOMPATIBLE, MATRIX, Look(verbose=True)).partition(
+        "\nwhat it costs to take over each of the 5 validated sets"
+    )[2]
     lines = [line.split(maxsplit=1) for line in verbose.splitlines()[1:6] if line]
 
     assert "what it costs" not in text_of(INCOMPATIBLE)

@@ -32,12 +32,16 @@ class Release(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sources: tuple[str, ...] = ()
 
 
+SetKind = Literal["sdk-release", "runtime-driver-pair", "image", "field-run"]
+"""How the versions of a set came together: released at once, named together in a document, run on an image, run by a user."""
+
+
 class ValidatedSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Versions that somebody ran together."""
 
     id: str
     title: str
-    kind: Literal["sdk-release", "runtime-driver-pair", "image", "field-run"]
+    kind: SetKind
     socs: tuple[str, ...]
     """The SoCs on which it stands."""
     components: dict[str, Version]

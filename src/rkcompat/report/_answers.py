@@ -19,7 +19,7 @@ def publish_answers(resolution: Resolution, matrix: Matrix) -> Iterator[AnswerSh
 
 
 def publish_distances(resolution: Resolution) -> Iterator[DistanceShape]:
-    """To every set that somebody ran on this SoC."""
+    """To every validated set of this SoC."""
     for distance in resolution.distances:
         yield DistanceShape(
             set=distance.set,
@@ -48,6 +48,7 @@ def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerSha
         assumed=dict(sorted(answer.assumed.items())),
         doubts=answer.doubts,
         changes=tuple(_change(change, manifest, owners) for change in answer.changes),
+        kind=row.kind if row else UNSET,
         run_by=_who(row) if row else UNSET,
         note=_note(row),
         joined=tuple(
@@ -69,8 +70,8 @@ def _note(row: ValidatedSet | None) -> str | UnsetType:
 
 
 def _who(row: ValidatedSet) -> str:
-    """Who ran a validated set, when, on what, and what; how that is known."""
-    circumstances = ", ".join(filter(None, (row.who, row.when, row.board, row.image)))
+    """Who ran a validated set, or released or named it, when, on what, and what; how that is known."""
+    circumstances = ", ".join(filter(None, (row.who or "somebody", row.when, row.board, row.image)))
     return f"{': '.join(filter(None, (circumstances, row.ran)))} ({row.basis.replace('-', ' ')})"
 
 

@@ -18,7 +18,7 @@ from ._view import (
     verdicts_of,
     waiting_for,
 )
-from ._view_answer import say_assumed, say_joined, say_kind, say_name
+from ._view_answer import say_assumed, say_joined, say_kind, say_name, say_who
 
 _NOW = "as it is now"
 
@@ -45,7 +45,7 @@ def put_what_to_do(report: ReportShape) -> Iterator[str]:
         yield "</ol>"
     else:
         yield "<p>Follow the remedy of each error below.</p>"
-        yield "<p class='soft'><code>rkcompat resolve</code> finds the nearest set that somebody has run.</p>"
+        yield "<p class='soft'><code>rkcompat resolve</code> finds the nearest validated set.</p>"
 
 
 def _plan(report: ReportShape) -> Iterator[str]:
@@ -119,7 +119,7 @@ def put_core(report: ReportShape) -> Iterator[str]:
 
 
 def put_answers(report: ReportShape) -> Iterator[str]:
-    """The nearest sets side by side: what each asks to change, and who ran it."""
+    """The nearest sets side by side: what each asks to change, and who stands behind it."""
     if not report.nearest:
         return
     title = escape(say_kind(report.nearest[0], report).capitalize())
@@ -129,7 +129,7 @@ def put_answers(report: ReportShape) -> Iterator[str]:
     for about, now in _changing(report).items():
         yield _row(about, now, (_after(answer, about) for answer in report.nearest))
     said: tuple[tuple[str, Callable[[AnswerShape], str]], ...] = (
-        ("run by", lambda answer: answer.run_by or ("" if answer.validated else "nobody is known to have run it")),
+        ("who", say_who),
         ("covers", lambda answer: ", ".join(answer.covers)),
         ("not covered", lambda answer: ", ".join(answer.not_covered)),
         ("joined", lambda answer: "; ".join(say_joined(answer))),

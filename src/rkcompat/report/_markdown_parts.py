@@ -7,7 +7,7 @@ from ._project import rule_address
 from ._shape import AnswerShape, ReportShape, SourceShape
 from ._text_safe import printable
 from ._view import Block, place_of, say_checks, say_core, say_source, say_state, say_way_back, waiting_for
-from ._view_answer import say_assumed, say_changes, say_joined, say_kind, say_name
+from ._view_answer import say_assumed, say_changes, say_joined, say_kind, say_name, say_who
 
 #: What makes mark-up wherever it stands, what does at the beginning, and what makes a link of an address.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$]|^[-+#=]|(?<=^\d)[.)]|(?<=^\d\d)[.)]|:(?=//)|(?<=www)\.)")
@@ -118,7 +118,7 @@ def put_answers(report: ReportShape, heading: str) -> Iterator[str]:
     yield ""
     rows: tuple[tuple[str, Callable[[AnswerShape], str]], ...] = (
         ("changes", lambda answer: "<br>".join(map(text, say_changes(answer.changes, owners=True))) or "none"),
-        ("run by", lambda answer: text(answer.run_by or ("" if answer.validated else "nobody is known to have run it"))),
+        ("who", lambda answer: text(say_who(answer))),
         ("covers", lambda answer: text(", ".join(answer.covers))),
         ("not covered", lambda answer: text(", ".join(answer.not_covered))),
         ("joined", lambda answer: "<br>".join(map(text, say_joined(answer)))),

@@ -18,6 +18,7 @@ from ._format import PLAIN, Look
 from ._json_text import encode
 from ._page import Page
 from ._sources import cite
+from ._view_answer import say_by
 
 
 class CitingShape(msgspec.Struct, frozen=True, kw_only=True):
@@ -298,7 +299,7 @@ def _put_set(page: Page, row: ValidatedSet, matrix: Matrix) -> None:
     page.field("components", ", ".join(f"{component} {version}" for component, version in row.components.items()))
     page.field("board", row.board or "")
     page.field("image", row.image or "")
-    page.field("run by", row.who)
+    page.field(say_by(row.kind), row.who)
     page.field("when", row.when)
     page.field("where", row.where)
     page.field("ran", row.ran)

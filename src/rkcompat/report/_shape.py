@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from ..model.matrix import SetKind
 from ..model.resolution import Action, Obstacle
 from ..model.words import Basis, Compatibility, Layer, Severity, Verdict
 
@@ -185,7 +186,7 @@ class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
     """One set that satisfies every rule that must hold, and what it takes to get there."""
 
     validated: bool
-    """Whether somebody ran it."""
+    """Whether it is a set of the matrix; `kind` says whether somebody ran it."""
     set: str | None
     title: str
     basis: Basis
@@ -197,8 +198,10 @@ class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
     doubts: tuple[str, ...]
     """What was inferred for it."""
     changes: tuple[ChangeShape, ...]
+    kind: SetKind | UnsetType = UNSET
+    """How the versions of the set came together; only an image and a field run are known to have been run."""
     run_by: str | UnsetType = UNSET
-    """Who ran it, when, on what, and what they ran."""
+    """Who ran it, or released or named it together, when, on what, and what they ran."""
     note: str | UnsetType = UNSET
     """What is to be known of the set besides, such as what did not work there."""
     joined: tuple[JoinedShape, ...] | UnsetType = UNSET
@@ -307,7 +310,7 @@ class ReportShape(msgspec.Struct, frozen=True, kw_only=True):
     core: tuple[CoreShape, ...] | UnsetType = UNSET
     search: SearchShape | UnsetType = UNSET
     distances: tuple[DistanceShape, ...] | UnsetType = UNSET
-    """To every set that somebody ran on this SoC: those that can be had first, the nearest first."""
+    """To every validated set of this SoC: those that can be had first, the nearest first."""
 
 
 class UnusableManifestShape(msgspec.Struct, frozen=True, kw_only=True):

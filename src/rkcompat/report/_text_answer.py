@@ -7,6 +7,7 @@ from ._view_answer import (
     say_acts,
     say_assumed,
     say_beside,
+    say_by,
     say_changes,
     say_distance,
     say_joined,
@@ -39,7 +40,7 @@ def put_answers(page: Page, report: ReportShape) -> None:
 
 
 def _put_answer(page: Page, answer: AnswerShape) -> None:
-    page.field("run by", answer.run_by or "")
+    page.field(say_by(answer.kind), answer.run_by or "")
     page.field("changes", *say_changes(answer.changes, owners=True))
     page.field("cost", str(answer.cost) if answer.changes else "")
     page.field("covers", ", ".join(answer.covers))
@@ -62,10 +63,10 @@ def _put_beside(page: Page, answer: AnswerShape, first: AnswerShape, place: int)
 
 
 def put_distances(page: Page, report: ReportShape) -> None:
-    """How far it is to every set that was run on this SoC, one line each, and why the others cannot be had."""
+    """How far it is to every validated set of this SoC, one line each, and why the others cannot be had."""
     if not report.distances:
         return
-    page.heading(f"what it costs to take over each of the {len(report.distances)} sets that were run on this SoC")
+    page.heading(f"what it costs to take over each of the {len(report.distances)} validated sets of this SoC")
     for one in report.distances:
         if one.cost is not None:
             page.line(f"{one.set}: {say_distance(one)}", head=f"{one.cost:4}  ", indent=2, hang=6)

@@ -3,19 +3,48 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from msgspec import UnsetType
+
+from ..model.matrix import SetKind
 from ..model.resolution import Action, Obstacle
 from ._build import say_after, say_before
 from ._shape import AnswerShape, ChangeShape, DistanceShape, ReportShape
+
+_KNOWN: dict[SetKind, str] = {
+    "sdk-release": "the vendor released this set together",
+    "runtime-driver-pair": "the vendor names these versions together",
+    "image": "somebody has run this set",
+    "field-run": "somebody has run this set",
+}
+
+_BY: dict[SetKind, str] = {
+    "sdk-release": "released by",
+    "runtime-driver-pair": "named by",
+    "image": "run by",
+    "field-run": "run by",
+}
+
+
+def say_by(kind: SetKind | UnsetType) -> str:
+    """What those who stand behind a set did with it; a report of an early version tells no release from a run."""
+    return _BY[kind or "field-run"]
+
+
+def say_who(answer: AnswerShape) -> str:
+    """The same with who it is: ``released by Rockchip, 2024-11-11``."""
+    if answer.run_by:
+        return f"{say_by(answer.kind)} {answer.run_by}"
+    return "" if answer.validated else "nobody is known to have run it"
 
 
 def say_kind(answer: AnswerShape, report: ReportShape) -> str:
     """What kind of set the nearest one is."""
     if not answer.validated and answer.covers:
-        return "no set that somebody ran fits; nearest two that agree, joined"
+        return "no validated set fits; nearest two that agree, joined"
     if not answer.validated:
         return "nearest set that the rules allow; nobody is known to have run it"
     if not answer.changes:
-        return "somebody has run this set"
+        return _KNOWN[answer.kind or "field-run"]
     if report.verdict == "compatible":
         return "nobody is known to have run this very set; nearest validated set"
     return "nearest validated set"
