@@ -56,7 +56,7 @@ def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerSha
             for one in answer.joined
         )
         or UNSET,
-        gains=UNSET if answer is first else tuple(gains_of(answer, first)) or UNSET,
+        gains=UNSET if answer is first else tuple(gains_of(answer, first, row.kind if row else None)) or UNSET,
         risks=UNSET if answer is first else tuple(risks_of(answer, first)) or UNSET,
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ..model.matrix import SetKind
 from ..model.resolution import Answer, Change
 from ..model.version import Version, parse_version
 from ..model.words import BASES
@@ -10,11 +11,20 @@ _HARD = ("replace-module", "change-image")
 """What putting one file back in its place does not take back."""
 
 
-def gains_of(answer: Answer, first: Answer) -> Iterator[str]:
-    """What speaks for an answer beside the first one."""
+_KNOWN: dict[SetKind, str] = {
+    "sdk-release": "was released",
+    "runtime-driver-pair": "is named",
+    "image": "was run",
+    "field-run": "was run",
+}
+"""What is known of a set's versions together."""
+
+
+def gains_of(answer: Answer, first: Answer, kind: SetKind | None) -> Iterator[str]:
+    """What speaks for an answer beside the first one; `kind` is that of its set."""
     more = [component for component in answer.covers if component not in first.covers]
     if more:
-        yield f"somebody ran it with this {_and(more)} too"
+        yield f"{_KNOWN[kind]} with {_with(more, answer)} too" if kind else f"covers {_with(more, answer)} too"
     if answer.validated and BASES.index(answer.basis) < BASES.index(first.basis):
         yield f"rests on stronger evidence: {_plain(answer.basis)}, not {_plain(first.basis)}"
     stays = [change.about for change in first.changes if change.about not in _places(answer)]
@@ -22,7 +32,7 @@ def gains_of(answer: Answer, first: Answer) -> Iterator[str]:
         yield f"leaves {_and(stays)} as it is" if len(stays) == 1 else f"leaves {_and(stays)} as they are"
     newer = [_label(change) for change in answer.changes if _newer(change, first)]
     if newer:
-        yield f"ends at a newer release: {_and(newer)}"
+        yield f"ends at a newer release than in the first answer: {_and(newer)}"
     if first.doubts and not answer.doubts:
         yield "nothing of it is inferred"
 
@@ -30,12 +40,12 @@ def gains_of(answer: Answer, first: Answer) -> Iterator[str]:
 def risks_of(answer: Answer, first: Answer) -> Iterator[str]:
     """What speaks against it."""
     if answer.joined and not answer.validated:
-        yield "its parts were run, and nobody is known to have run them at once"
+        yield "nobody is known to have run its parts at once"
     elif not answer.validated:
         yield "nobody is known to have run it"
     less = [component for component in answer.not_covered if component not in first.not_covered]
     if less and answer.validated:
-        yield f"nobody is known to have run it with this {_and(less)}"
+        yield f"nobody is known to have run it with {_with(less, answer)}"
     if answer.validated and first.validated and BASES.index(answer.basis) > BASES.index(first.basis):
         yield f"rests on weaker evidence: {_plain(answer.basis)}, not {_plain(first.basis)}"
     more = [change for change in answer.changes if change.about not in _places(first)]
@@ -46,12 +56,18 @@ def risks_of(answer: Answer, first: Answer) -> Iterator[str]:
         yield "is harder to take back"
     older = [_label(change) for change in answer.changes if _older(change, first)]
     if older:
-        yield f"ends at an older release: {_and(older)}"
+        yield f"ends at an older release than in the first answer: {_and(older)}"
     yield from answer.doubts
 
 
 def _places(answer: Answer) -> set[str]:
     return {change.about for change in answer.changes}
+
+
+def _with(components: list[str], answer: Answer) -> str:
+    """By its version what the answer changes, and as the user's own what it leaves: ``kernel 6.1.115 and your model``."""
+    changed = {change.component: _label(change) for change in answer.changes}
+    return _and([changed.get(component, f"your {component}") for component in components])
 
 
 def _label(change: Change) -> str:
