@@ -72,3 +72,12 @@ def test_who_is_not_known_by_name_is_somebody() -> None:
     assert "run by      somebody: a detector (field report)" in shown(
         "text", with_set(kind="field-run", who="", when="", ran="a detector", basis="field-report")
     )
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_what_to_do_with_sets_that_were_joined(style: str) -> None:
+    """Nobody ran them at once; an answer without such sets says nothing of it."""
+    alone = msgspec.structs.replace(INCOMPATIBLE.nearest[0], joined=())
+
+    assert "nobody is known to have run them at once: test them together" in shown(style, MATRIX)
+    assert "test them together" not in shown(style, MATRIX, nearest=(alone,))

@@ -172,7 +172,7 @@ class ChangeShape(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JoinedShape(msgspec.Struct, frozen=True, kw_only=True):
-    """A validated set that agrees with an answer: each was run, and nobody is known to have run them at once."""
+    """A validated set that agrees with an answer; nobody is known to have run them at once."""
 
     set: str
     title: str

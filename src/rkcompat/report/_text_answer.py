@@ -46,7 +46,6 @@ def _put_answer(page: Page, answer: AnswerShape) -> None:
     page.field("covers", ", ".join(answer.covers))
     page.field("not covered", ", ".join(answer.not_covered))
     page.field("joined", *say_joined(answer))
-    page.field("", "each was run, and nobody is known to have run them at once" if answer.joined else "")
     page.field("assumed", say_assumed(answer))
     page.field("doubt", *answer.doubts)
     page.field("note", answer.note or "")

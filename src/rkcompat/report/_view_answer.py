@@ -94,9 +94,11 @@ def say_beside(answer: AnswerShape, first: AnswerShape) -> str:
 
 
 def say_joined(answer: AnswerShape) -> Iterator[str]:
-    """The sets that agree with an answer and cover more of it, each with what it adds."""
+    """The sets that agree with an answer and cover more of it, each with what it adds; then what follows."""
     for one in answer.joined or ():
         yield f"{', '.join(one.covers)}: {one.title} ({one.set})" + (f"; {one.note}" if one.note else "")
+    if answer.joined:
+        yield "nobody is known to have run them at once: test them together"
 
 
 def say_distance(distance: DistanceShape) -> str:
