@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from rkcompat.model.manifest import Board, Driver, Libc, Manifest, Model, ModuleFile, Runtime, Toolkit
+from rkcompat.model.manifest import Board, Driver, Kernel, Libc, Manifest, Model, ModuleFile, Runtime, Toolkit
 from rkcompat.model.resolution import Action, Build, Change, Resolution, Step
 from rkcompat.report import PLAIN, Look, load_format
 from rkcompat.report._origin import say_origin
@@ -189,7 +189,7 @@ def test_no_module_is_copied_alone_beside_a_driver_that_is_built_in(linkage: str
 
 def test_a_module_alone_comes_with_its_conditions() -> None:
     """All that the kernel and the hardware ask of it, and where it goes."""
-    file = ModuleFile(path="/lib/modules/6.1.75/extra/rknpu.ko")
+    file = ModuleFile(path="/lib/modules/6.1.75-vendor/extra/rknpu.ko")
     driver = Driver(family="rknpu", version="0.9.3", linkage="module", module_file=file)
     step = published("replace-module", msgspec.structs.replace(BOARD, driver=driver))
     asked = [line.partition(":")[0] for line in step.first]
@@ -197,7 +197,31 @@ def test_a_module_alone_comes_with_its_conditions() -> None:
     assert asked[0].startswith("better is a complete image, then a kernel and module rebuilt of the board's BSP")
     assert asked[1:7] == ["vermagic", "symbols", "configuration", "signature", "device tree", "use"]
     assert "6.1.75-vendor" in step.first[1]
-    assert "sudo install -m 644 KERNEL/drivers/rknpu/rknpu.ko /lib/modules/6.1.75/extra/rknpu.ko" in step.run
+    assert "sudo install -m 644 KERNEL/drivers/rknpu/rknpu.ko /lib/modules/6.1.75-vendor/extra/rknpu.ko" in step.run
+
+
+@pytest.mark.parametrize("top", ["/lib/modules", "/usr/lib/modules"])
+def test_a_module_goes_where_the_running_kernel_looks(top: str) -> None:
+    """Not below the release of another kernel, where the old one was found; the step says so, and what is to be kept."""
+    file = ModuleFile(path=f"{top}/5.10.160/extra/rknpu.ko")
+    driver = Driver(family="rknpu", version="0.9.3", linkage="module", module_file=file)
+    step = published("replace-module", msgspec.structs.replace(BOARD, driver=driver))
+    unknown = published("replace-module", msgspec.structs.replace(BOARD, driver=driver, kernel=Kernel()))
+
+    assert f"sudo install -m 644 KERNEL/drivers/rknpu/rknpu.ko {top}/6.1.75-vendor/extra/rknpu.ko" in step.run
+    assert step.first[-1].startswith(f"place: {file.path} is not of the running kernel 6.1.75-vendor")
+    assert f"sudo install -m 644 KERNEL/drivers/rknpu/rknpu.ko {file.path}" in unknown.run
+    assert not any(line.startswith("place") for line in unknown.first)
+
+
+def test_a_module_outside_of_the_folders_of_kernels_is_replaced_where_it_lies() -> None:
+    """As on images that load it from a script."""
+    driver = Driver(family="rknpu", version="0.9.3", linkage="module", module_file=ModuleFile(path="/oem/usr/ko/rknpu.ko"))
+
+    assert (
+        "sudo install -m 644 KERNEL/drivers/rknpu/rknpu.ko /oem/usr/ko/rknpu.ko"
+        in published("replace-module", msgspec.structs.replace(BOARD, driver=driver)).run
+    )
 
 
 def test_a_kernel_configuration_is_checked_by_what_the_rules_ask_of_it() -> None:

@@ -1,6 +1,7 @@
 """How a person carries a step out: what to see to first, the commands, and those that take it back. Nothing here is run."""
 
 import posixpath
+import re
 from collections.abc import Callable
 from shlex import quote
 
@@ -113,9 +114,24 @@ _ALONE = (
 """What must hold for a module alone besides its vermagic: what the kernel asks when it loads one, and the driver of it."""
 
 
+_FOLDER = re.compile(r"^((?:/usr)?/lib/modules/)[^/]+(?=/)")
+"""Where the modules of one kernel release lie."""
+
+_ELSEWHERE = (
+    "place: {found} is not of the running kernel {release}, and the new module goes below the folder of that; "
+    "where no rknpu.ko is there yet, there is none to keep, and the way back is to remove the new one"
+)
+
+
+def _of_the_running_kernel(path: str, release: str | None) -> str:
+    """The same place below the folder of the running kernel, which is where it looks for its modules."""
+    return _FOLDER.sub(lambda folder: folder[1] + release, path) if release else path
+
+
 def _module(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
     release = manifest.kernel.release or "$(uname -r)"
-    path = manifest.driver.module_file.path if manifest.driver.module_file else None
+    found = manifest.driver.module_file.path if manifest.driver.module_file else None
+    path = _of_the_running_kernel(found, manifest.kernel.release) if found else None
     place = quote(path) if path else '"/lib/modules/$(uname -r)/kernel/drivers/rknpu/rknpu.ko"'
     keep = quote(_kept("rknpu", step.changes[0], ".ko"))
     return Procedure(
@@ -123,6 +139,7 @@ def _module(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
             _BETTER,
             f"vermagic: modinfo -F vermagic rknpu.ko names {release} and the flags of the running kernel",
             *_ALONE,
+            *((_ELSEWHERE.format(found=found, release=release),) if path != found else ()),
         ),
         run=(
             "make -C KERNEL M=drivers/rknpu modules",
