@@ -6,7 +6,20 @@ from typing import get_args
 import msgspec
 import pytest
 
-from rkcompat.model.manifest import Board, Driver, Kernel, Libc, Manifest, Model, ModuleFile, Runtime, Toolkit
+from rkcompat.model.manifest import (
+    Application,
+    Board,
+    Driver,
+    Kernel,
+    Libc,
+    Lite,
+    Manifest,
+    Model,
+    ModuleFile,
+    Runtime,
+    Server,
+    Toolkit,
+)
 from rkcompat.model.resolution import Action, Build, Change, Resolution, Step
 from rkcompat.report import PLAIN, Look, load_format
 from rkcompat.report._origin import say_origin
@@ -25,6 +38,9 @@ COMPONENTS: dict[Action, str] = {
     "replace-module": "driver",
     "change-image": "driver",
 }
+
+BARE = msgspec.structs.replace(BOARD, runtime=(), model=())
+"""The board with nothing on its root file system that a manifest names."""
 
 
 def change(action: Action, component: str = "", after: str = "2.3.2") -> Change:
@@ -56,7 +72,7 @@ def test_every_step_can_be_handed_over(action: Action) -> None:
     assert step.owners
     assert step.run
     assert step.get
-    assert [check.value for check in step.verify] == ["2.3.2"]
+    assert next(check.value for check in step.verify) == "2.3.2"
     assert step.undo
     assert step.undo_state == "down"
 
@@ -174,6 +190,58 @@ def test_a_command_stays_on_one_line_whatever_the_path() -> None:
     assert lines[0] == lines[1]
 
 
+def test_an_image_takes_away_what_earlier_steps_installed_and_what_was_there() -> None:
+    """The step names each with the version to have and its place, and asks for those versions again."""
+    manifest = msgspec.structs.replace(
+        BOARD,
+        runtime=(*BOARD.runtime, Runtime(library="librkllmrt", version="1.2.1", where="container:llm")),
+        lite=Lite(version="2.3.0"),
+        server=Server(),
+        application=(Application(id="detector"),),
+    )
+    plan = planned((change("replace-library"),), (change("change-image", after="0.9.8"),), manifest=manifest)
+    library, image = publish_plan(plan, MATRIX)
+
+    assert "root file system" not in str(library.first)
+    assert image.first[-1] == (
+        "build librknnrt 2.3.2 (/usr/lib/librknnrt.so), librkllmrt 1.2.1 (container:llm), "
+        "model[0] (yolov8n.rknn) of toolkit 2.3.0, rknn-toolkit-lite2 2.3.0, rknn_server and application detector "
+        "into the image, or put back after flashing: the image replaces the root file system"
+    )
+    assert [(check.fact, check.value, check.how) for check in image.verify] == [
+        ("driver.version", "0.9.8", "rkcompat collect"),
+        ("runtime[0].version", "2.3.2", "rkcompat collect"),
+        ("runtime[1].version", "1.2.1", "rkcompat collect"),
+        ("model[0].toolkit", "2.3.0", "rkcompat inspect yolov8n.rknn"),
+        ("lite.version", "2.3.0", "rkcompat collect"),
+    ]
+
+
+def test_what_a_later_step_installs_need_not_be_put_back() -> None:
+    """Nor what the image itself brings."""
+    plan = planned((change("change-image"), change("change-image", "model")), (change("replace-library"),))
+    image = next(publish_plan(plan, MATRIX))
+
+    assert image.first[-1] == "put back what was installed on the root file system: the image replaces it"
+    assert [check.fact for check in image.verify] == ["driver.version", "model[0].toolkit"]
+
+
+def test_a_library_that_an_earlier_step_added_is_among_what_an_image_takes_away() -> None:
+    """The manifest has no entry for it."""
+    new = msgspec.structs.replace(change("replace-library"), about="runtime", before="")
+    image = list(publish_plan(planned((new,), (change("change-image"),), manifest=BARE), MATRIX))[1]
+
+    assert image.first[-1].startswith("build librknnrt 2.3.2 (/usr/lib/librknnrt.so) into the image")
+    assert ("runtime.version", "2.3.2") in [(check.fact, check.value) for check in image.verify]
+
+
+def test_many_models_are_counted_where_an_image_takes_them_away() -> None:
+    """Nobody reads thirty names in a sentence."""
+    manifest = msgspec.structs.replace(BARE, model=(Model(path="a.rknn"),) * 30)
+
+    assert "model[3] (a.rknn) and 26 more of [[model]] into the image" in published("change-image", manifest).first[-1]
+
+
 @pytest.mark.parametrize(
     ("linkage", "said"), [("builtin", "the driver is built into the kernel"), (None, "the driver is not known to be a module")]
 )
@@ -226,7 +294,7 @@ def test_a_module_outside_of_the_folders_of_kernels_is_replaced_where_it_lies() 
 
 def test_a_kernel_configuration_is_checked_by_what_the_rules_ask_of_it() -> None:
     """It has no version."""
-    plan = planned((change("change-image", "kernel-config", "as required"),), findings=(SRAM_OFF,))
+    plan = planned((change("change-image", "kernel-config", "as required"),), manifest=BARE, findings=(SRAM_OFF,))
     checks = next(publish_plan(plan, MATRIX)).verify
 
     assert [(check.fact, check.value) for check in checks] == [("kernel.config.CONFIG_ROCKCHIP_RKNPU_SRAM", "y")]
@@ -236,7 +304,7 @@ def test_what_a_prohibition_wants_otherwise_is_checked_by_the_rule() -> None:
     """No single value would do."""
     bad = msgspec.structs.replace(KNOWN_BAD.rule, severity="error", when=(*RULES["sram-kconfig"].require, *KNOWN_BAD.rule.when))
     finding = msgspec.structs.replace(KNOWN_BAD, rule=bad)
-    plan = planned((change("change-image", "kernel-config", "as required"),), findings=(finding,))
+    plan = planned((change("change-image", "kernel-config", "as required"),), manifest=BARE, findings=(finding,))
     step = next(publish_plan(plan, MATRIX))
 
     assert [(check.fact, check.value) for check in step.verify] == [("driver-known-bad", "satisfied")]
@@ -245,7 +313,7 @@ def test_what_a_prohibition_wants_otherwise_is_checked_by_the_rule() -> None:
 
 def test_a_driver_of_another_family_is_checked_by_its_family_too() -> None:
     """A number says nothing of whose it is."""
-    manifest = msgspec.structs.replace(BOARD, driver=Driver(family="rocket"))
+    manifest = msgspec.structs.replace(BARE, driver=Driver(family="rocket"))
 
     assert [check.fact for check in published("change-image", manifest).verify] == ["driver.family", "driver.version"]
 

@@ -1,18 +1,18 @@
 """How a person carries a step out: what to see to first, the commands, and those that take it back. Nothing here is run."""
 
-import posixpath
 import re
 from collections.abc import Callable
 from shlex import quote
 
 import msgspec
 
-from ..model.manifest import Manifest, Runtime
+from ..model.manifest import Runtime
 from ..model.matrix import Matrix
-from ..model.resolution import Action, Change, Step
+from ..model.resolution import Action, Change, Resolution, Step
 from ._entry import entry_of
 from ._origin import is_on_pypi
-from ._steps import CALLED, folder_of, is_new, library_of
+from ._root import say_replaced
+from ._steps import CALLED, is_new, library_of, path_of
 
 
 class Procedure(msgspec.Struct, frozen=True):
@@ -26,19 +26,18 @@ class Procedure(msgspec.Struct, frozen=True):
     """The commands that lead back to the state before."""
 
 
-def procedure_of(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+def procedure_of(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
     """What to do for a step."""
-    return _PROCEDURES[step.changes[0].action](step, manifest, matrix)
+    return _PROCEDURES[step.changes[0].action](step, resolution, matrix)
 
 
-def _library(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
-    change = step.changes[0]
+def _library(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
+    change, manifest = step.changes[0], resolution.manifest
     entry = entry_of(change.about, manifest)
     if isinstance(entry, Runtime) and (entry.where or "").startswith("container"):
         return Procedure(("build the container's image again with this file: what is copied into a container is lost with it",))
-    new = library_of(change, manifest, matrix)
+    new, path = library_of(change, manifest, matrix), path_of(change, manifest, matrix)
     if is_new(change):
-        path = f"{folder_of(new, manifest)}/{new}.so"
         return Procedure(
             run=(
                 f"sudo install -m 644 {new}.so {path}",
@@ -48,20 +47,19 @@ def _library(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
             undo=(f"sudo rm {path}", "sudo ldconfig"),
         )
     old = getattr(entry, "library", None) or new
-    path = getattr(entry, "path", None) or f"PATH/{old}.so"
-    target = path if old == new else posixpath.join(posixpath.dirname(path), f"{new}.so")
+    replaced = getattr(entry, "path", None) or f"PATH/{old}.so"
     keep = _kept(old, change, ".so")
     return Procedure(
         run=(
-            f"cp -p {quote(path)} {quote(keep)}",
-            f"sudo install -m 644 {quote(new)}.so {quote(target)}",
+            f"cp -p {quote(replaced)} {quote(keep)}",
+            f"sudo install -m 644 {quote(new)}.so {quote(path)}",
             "# start the programs again; of a tree to be flashed, the paths are below its top",
         ),
-        undo=(f"sudo install -m 644 {quote(keep)} {quote(path)}",),
+        undo=(f"sudo install -m 644 {quote(keep)} {quote(replaced)}",),
     )
 
 
-def _server(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+def _server(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
     keep = quote(_kept("rknn_server", step.changes[0]))
     return Procedure(
         run=(
@@ -79,13 +77,13 @@ def _kept(name: str, change: Change, ending: str = "") -> str:
     return f"{name}-{known}{ending}"
 
 
-def _wheel(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+def _wheel(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
     change = step.changes[0]
     before = (_pip(change.component, change.before, matrix),) if change.before else ()
     return Procedure(run=(_pip(change.component, change.after, matrix),), undo=before)
 
 
-def _model(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+def _model(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
     """The script that converts is the user's own; the toolkit is what a release changes about it."""
     kinds = dict.fromkeys((change.component.replace("model", "toolkit"), change.after) for change in step.changes)
     return Procedure(run=(*(_pip(toolkit, after, matrix) for toolkit, after in kinds), "python3 CONVERT.py"))
@@ -128,7 +126,8 @@ def _of_the_running_kernel(path: str, release: str | None) -> str:
     return _FOLDER.sub(lambda folder: folder[1] + release, path) if release else path
 
 
-def _module(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+def _module(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
+    manifest = resolution.manifest
     release = manifest.kernel.release or "$(uname -r)"
     found = manifest.driver.module_file.path if manifest.driver.module_file else None
     path = _of_the_running_kernel(found, manifest.kernel.release) if found else None
@@ -152,7 +151,8 @@ def _module(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
     )
 
 
-def _image(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
+def _image(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
+    manifest = resolution.manifest
     first = ["keep the image that runs now on a medium of its own, and start the board from it once"]
     if any(change.component == "driver" for change in step.changes):
         first.append("take a complete image of the board's maker, or else rebuild kernel and modules of its BSP")
@@ -160,6 +160,7 @@ def _image(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
             built_in = manifest.driver.linkage == "builtin" or manifest.kernel.config.get(_OPTION) == "y"
             known = "built into the kernel" if built_in else "not known to be a module"
             first.append(f"copy no rknpu.ko alone: the driver is {known}, and beside a built-in one the file has no effect")
+    first.append(say_replaced(step, resolution, matrix))
     return Procedure(
         tuple(first),
         ("sudo rkdeveloptool db LOADER.bin", "sudo rkdeveloptool wl 0 IMAGE.img", "sudo rkdeveloptool rd"),
@@ -167,7 +168,7 @@ def _image(step: Step, manifest: Manifest, matrix: Matrix) -> Procedure:
     )
 
 
-_PROCEDURES: dict[Action, Callable[[Step, Manifest, Matrix], Procedure]] = {
+_PROCEDURES: dict[Action, Callable[[Step, Resolution, Matrix], Procedure]] = {
     "replace-library": _library,
     "install-wheel": _wheel,
     "replace-server": _server,

@@ -1,5 +1,6 @@
 """What a person does to change a component, in words: the act, the way back, and whose it is."""
 
+import posixpath
 from collections.abc import Mapping
 
 import msgspec
@@ -116,6 +117,17 @@ def library_of(change: Change, manifest: Manifest, matrix: Matrix) -> str:
     if change.component == "runtime" and platform and platform.runtime_library:
         return platform.runtime_library
     return getattr(entry_of(change.about, manifest), "library", None) or CALLED.get(change.component, change.component)
+
+
+def path_of(change: Change, manifest: Manifest, matrix: Matrix) -> str:
+    """Where the library that a change brings goes: beside the present one; ``PATH`` where nobody saw that."""
+    new = library_of(change, manifest, matrix)
+    if is_new(change):
+        return f"{folder_of(new, manifest)}/{new}.so"
+    entry = entry_of(change.about, manifest)
+    present: str = getattr(entry, "path", None) or f"PATH/{new}.so"
+    is_same = (getattr(entry, "library", None) or new) == new
+    return present if is_same else posixpath.join(posixpath.dirname(present), f"{new}.so")
 
 
 def _platform(manifest: Manifest, matrix: Matrix) -> Platform | None:
