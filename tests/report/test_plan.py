@@ -372,3 +372,24 @@ def test_where_a_file_lies_is_what_the_sources_say() -> None:
     assert say_origin("runtime", "librknnrt", "1.5.2", "rk3588", matrix) == "RKNN SDK 1.5.2 (rockchip-linux/rknpu2@f29bfee)"
     assert say_origin("driver", "driver", "0.9.8", "rk3588", matrix).endswith("rknpu_driver_0.9.8_20241009.tar.bz2")
     assert say_origin("runtime", "librknnrt", "2.4.2a2", "rk3588", matrix) == ""
+
+
+def test_a_conversion_installs_no_toolkit_that_another_step_installs() -> None:
+    """Once is enough; a toolkit of another version is not that one."""
+    same = planned((change("change-toolkit"),), (change("convert-model"),))
+    other = planned((change("change-toolkit", after="2.3.0"),), (change("convert-model"),))
+
+    assert list(publish_plan(same, MATRIX))[1].run == ("python3 CONVERT.py",)
+    assert list(publish_plan(same, MATRIX))[1].get == ("CONVERT.py: your own script that converts the model",)
+    assert list(publish_plan(other, MATRIX))[1].run[0].startswith("python3 -m pip install")
+
+
+def test_a_step_says_where_its_files_are_without_being_asked() -> None:
+    """A word in capitals is to be filled in; images that the step itself names are not named twice."""
+    image = msgspec.structs.replace(change("change-image"), images=("Armbian 25.2", "Radxa b39"))
+    text = load_format("text").one(planned((change("convert-model"),), (image,)), MATRIX, Look(width=200))
+    verbose = load_format("text").one(planned((image,)), MATRIX, Look(width=200, verbose=True))
+
+    assert "from        RKNN SDK 2.3.2\n" in text
+    assert text.count("Radxa b39") == 1
+    assert verbose.count("Radxa b39") == 2

@@ -12,7 +12,7 @@ from ._checks import checks_of
 from ._origin import is_on_pypi, say_origin
 from ._procedure import procedure_of
 from ._shape import StepShape
-from ._steps import CALLED, library_of, owner_of, say_step, say_undo
+from ._steps import CALLED, library_of, owner_of, say_step, say_undo, toolkits_of
 
 State = Literal["compatible", "down"]
 
@@ -29,7 +29,7 @@ def publish_plan(resolution: Resolution, matrix: Matrix) -> Iterator[StepShape]:
             do=say_step(step, manifest, matrix),
             owners=tuple(dict.fromkeys(owner_of(one, manifest, resolution.owners) for one in step.changes)),
             first=done.first,
-            get=tuple(dict.fromkeys(_origin(step, manifest, matrix))),
+            get=tuple(dict.fromkeys(_origin(step, resolution, matrix))),
             run=done.run,
             verify=tuple(dict.fromkeys(checks_of(step, resolution, matrix))),
             state_after=step.state_after,
@@ -43,19 +43,27 @@ def publish_plan(resolution: Resolution, matrix: Matrix) -> Iterator[StepShape]:
         before = step.state_after
 
 
-def _origin(step: Step, manifest: Manifest, matrix: Matrix) -> Iterator[str]:
-    soc = matrix.aliases.get((manifest.board.soc or "").lower(), "")
+def _origin(step: Step, resolution: Resolution, matrix: Matrix) -> Iterator[str]:
+    manifest = resolution.manifest
+    if step.changes[0].action == "convert-model":
+        for toolkit, version in toolkits_of(step, resolution):
+            yield _place(toolkit, toolkit, version, manifest, matrix)
+        yield "CONVERT.py: your own script that converts the model"
+        return
     for change in step.changes:
         if change.action == "change-image":
             yield from change.images
-            continue
-        component = change.component.replace("model", "toolkit")
-        key = library_of(change, manifest, matrix) if component == "runtime" else component
-        if is_on_pypi(key, change.after, matrix):
-            yield f"PyPI: {CALLED[component]} {change.after}"
         else:
-            yield say_origin(component, key, change.after, soc, matrix) or f"no public place of {key} {change.after} is known"
+            key = library_of(change, manifest, matrix) if change.component == "runtime" else change.component
+            yield _place(change.component, key, change.after, manifest, matrix)
     if step.changes[0].action == "change-image" and not any(change.images for change in step.changes):
         yield "no image is known to carry it: one that is built of the board's BSP"
     if step.changes[0].action == "replace-module":
         yield "KERNEL: the sources of the BSP that the running kernel was built from"
+
+
+def _place(component: str, key: str, version: str, manifest: Manifest, matrix: Matrix) -> str:
+    if is_on_pypi(key, version, matrix):
+        return f"PyPI: {CALLED[component]} {version}"
+    soc = matrix.aliases.get((manifest.board.soc or "").lower(), "")
+    return say_origin(component, key, version, soc, matrix) or f"no public place of {key} {version} is known"

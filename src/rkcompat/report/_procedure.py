@@ -12,7 +12,7 @@ from ..model.resolution import Action, Change, Resolution, Step
 from ._entry import entry_of
 from ._origin import is_on_pypi
 from ._root import say_replaced
-from ._steps import CALLED, is_new, library_of, path_of
+from ._steps import CALLED, is_new, library_of, path_of, toolkits_of
 
 
 class Procedure(msgspec.Struct, frozen=True):
@@ -85,8 +85,8 @@ def _wheel(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
 
 def _model(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
     """The script that converts is the user's own; the toolkit is what a release changes about it."""
-    kinds = dict.fromkeys((change.component.replace("model", "toolkit"), change.after) for change in step.changes)
-    return Procedure(run=(*(_pip(toolkit, after, matrix) for toolkit, after in kinds), "python3 CONVERT.py"))
+    needed = toolkits_of(step, resolution)
+    return Procedure(run=(*(_pip(toolkit, version, matrix) for toolkit, version in needed), "python3 CONVERT.py"))
 
 
 def _pip(component: str, version: str, matrix: Matrix) -> str:

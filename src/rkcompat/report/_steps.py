@@ -8,7 +8,7 @@ import msgspec
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix
 from ..model.platform import Platform
-from ..model.resolution import Action, Change, Step
+from ..model.resolution import Action, Change, Resolution, Step
 from ._build import say_after, say_before
 from ._entry import entry_of
 
@@ -128,6 +128,18 @@ def path_of(change: Change, manifest: Manifest, matrix: Matrix) -> str:
     present: str = getattr(entry, "path", None) or f"PATH/{new}.so"
     is_same = (getattr(entry, "library", None) or new) == new
     return present if is_same else posixpath.join(posixpath.dirname(present), f"{new}.so")
+
+
+def toolkits_of(step: Step, resolution: Resolution) -> tuple[tuple[str, str], ...]:
+    """The toolkits that a conversion installs, with their versions: those that no other step of the plan installs."""
+    installed = {
+        (change.component, change.after)
+        for one in resolution.plan
+        for change in one.changes
+        if change.action == "change-toolkit"
+    }
+    needed = ((change.component.replace("model", "toolkit"), change.after) for change in step.changes)
+    return tuple(dict.fromkeys(toolkit for toolkit in needed if toolkit not in installed))
 
 
 def _platform(manifest: Manifest, matrix: Matrix) -> Platform | None:

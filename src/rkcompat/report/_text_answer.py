@@ -2,7 +2,7 @@
 
 from ._page import Page
 from ._shape import AnswerShape, ReportShape
-from ._view import say_checks, say_core, say_state, say_way_back
+from ._view import say_checks, say_core, say_from, say_state, say_way_back
 from ._view_answer import (
     say_acts,
     say_assumed,
@@ -74,14 +74,13 @@ def put_distances(page: Page, report: ReportShape) -> None:
 
 
 def put_plan(page: Page, report: ReportShape, *, verbose: bool = False) -> None:
-    """The steps in their order: what to do, how to see that it is done, what it leads to; on request where from and back."""
+    """The steps in their order: what to do, from where, how to see that it is done, what follows; on request the way back."""
     if report.plan:
         page.heading("steps")
     for step in report.plan:
         page.line(step.do, head=f"{step.step}. ", indent=2, hang=3)
         page.field("first", *step.first, indent=5)
-        if verbose:
-            page.field("from", *step.get, indent=5)
+        page.field("from", *(step.get if verbose else say_from(step)), indent=5)
         page.commands("run", *step.run, indent=5)
         page.field("check", *say_checks(step), indent=5)
         page.field("after it", say_state(step, report), indent=5)

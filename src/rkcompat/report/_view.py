@@ -181,6 +181,11 @@ def say_way_back(step: StepShape) -> str:
     return step.undo + (worked[step.undo_state] if step.undo_state else "")
 
 
+def say_from(step: StepShape) -> tuple[str, ...]:
+    """Where the files are; nothing where the step itself names the images, of which there may be many."""
+    return () if step.get and step.get[0] in step.do else step.get
+
+
 def say_checks(step: StepShape) -> Iterator[str]:
     """The facts that must hold then, each with what shows it."""
     for check in step.verify:
