@@ -3,7 +3,7 @@
 import msgspec
 
 from rkcompat.model.fact import Value
-from rkcompat.model.finding import Finding, Reading
+from rkcompat.model.finding import Finding, MissingFact, Reading
 from rkcompat.model.manifest import Board, Manifest, Runtime
 from rkcompat.model.resolution import Answer, CoreItem, Joined, Resolution
 from rkcompat.report._format import Look
@@ -91,6 +91,16 @@ def test_facts_that_would_only_tell_more_are_counted_and_shown_on_request() -> N
     assert "CONFIG_X" not in text_of(UNDETERMINED)
     assert "facts that would tell more: 1" in text_of(UNDETERMINED)
     assert "CONFIG_X (kernel.config.CONFIG_X)" in to_text(UNDETERMINED, MATRIX, Look(verbose=True))
+
+
+def test_a_library_that_was_not_looked_for_is_not_said_to_be_absent() -> None:
+    """Both ways to state it stand there: a table of its own, or that there is none."""
+    unknown = MissingFact(
+        fact="runtime.present", about="runtime", needed=True, decides=("runtime-present",), how="find / -name librknnrt.so"
+    )
+    said = 'whether there is a runtime library on the board ([[runtime]], or absent = ["runtime"])'
+
+    assert said in to_text(msgspec.structs.replace(UNDETERMINED, missing=(unknown,)), MATRIX, Look(width=200))
 
 
 def test_a_core_of_unknown_facts_is_no_core_of_changes() -> None:

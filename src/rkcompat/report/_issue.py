@@ -10,7 +10,7 @@ import msgspec
 from ..model.words import SEVERITIES, Severity, Verdict
 from ._shape import BatchShape, Document, FindingShape, ReportShape, UnusableShape
 from ._text_safe import printable
-from ._view import demands_of, weight
+from ._view import demands_of, say_key, weight
 
 State = Literal["violated", "undetermined", "waived"]
 _STATES: dict[Verdict, State] = {"violated": "violated", "undetermined": "undetermined", "waived": "waived"}
@@ -105,7 +105,7 @@ def _sentences(finding: FindingShape, report: ReportShape, joint: list[str]) -> 
     if finding.verdict == "undetermined" or joint:
         for missing in report.missing:
             if (missing.needed or joint) and finding.rule in missing.decides:
-                yield f"Find out {missing.title or missing.fact} ({missing.fact}): {missing.how}."
+                yield f"Find out {missing.title or missing.fact} ({say_key(missing)}): {missing.how}."
     elif finding.remedy:
         yield finding.remedy
     if finding.note:

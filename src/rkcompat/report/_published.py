@@ -97,7 +97,7 @@ def publish(resolution: Resolution, matrix: Matrix) -> ReportShape:
                 needed=m.needed,
                 decides=tuple(sorted(m.decides)),
                 how=m.how,
-                title=title_of(m.fact, matrix),
+                title=("whether there is " if m.fact.endswith(".present") else "") + title_of(m.fact, matrix),
             )
             for m in sorted(resolution.missing, key=lambda m: (not m.needed, m.fact, m.about))
         ),

@@ -124,7 +124,7 @@ def waiting_for(report: ReportShape, *, needed: bool) -> Iterator[Waiting]:
     for how, shown in by_command.items():
         titles: dict[str, list[str]] = {}
         for one in shown:
-            titles.setdefault(one.title or one.fact, []).append(one.fact)
+            titles.setdefault(one.title or one.fact, []).append(say_key(one))
         rules = sorted({rule for one in shown for rule in one.decides})
         more = f", and {len(rules) - _RULES} more" if len(rules) > _RULES else ""
         yield Waiting(
@@ -132,6 +132,11 @@ def waiting_for(report: ReportShape, *, needed: bool) -> Iterator[Waiting]:
             facts=tuple((title, tuple(keys)) for title, keys in titles.items()),
             decides=", ".join(rules[:_RULES]) + more,
         )
+
+
+def say_key(missing: MissingShape) -> str:
+    """The key of the manifest that would state a fact; where that is whether a library is there, what states either."""
+    return '[[runtime]], or absent = ["runtime"]' if missing.fact == "absent" else missing.fact
 
 
 def verdicts_of(report: ReportShape) -> dict[str, FindingShape]:
