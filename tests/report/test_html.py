@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
-from rkcompat.model.resolution import Resolution
+from rkcompat.model.resolution import KnownFact, Resolution
 from rkcompat.report import PLAIN, load_format
 
 from .hostile import HOSTILE
@@ -121,6 +121,18 @@ def test_what_breaks_is_marked_in_the_picture_and_said_in_words() -> None:
     assert "yolov8-2.rknn format 6 and librknnrt 1.4.0: does not fit (model-format-runtime)." in read.text
     assert "kernel 6.1.75-vendor-rk35xx: does not fit (sram-kconfig)." not in read.text  # the kernel's link says it
     assert "✕" in read.text
+
+
+def test_what_is_only_advised_against_is_no_misfit() -> None:
+    """A warning has a mark of its own, unless it is what fails the check."""
+    facts = (KnownFact(fact="driver.version", value="0.9.3"), KnownFact(fact="kernel.release", value="6.1.75"))
+    mild = page(INCOMPATIBLE, findings=(KNOWN_BAD,), facts=facts)
+    strict = page(INCOMPATIBLE, findings=(KNOWN_BAD,), facts=facts, fail_on="warning")
+
+    assert "driver 0.9.3 and kernel 6.1.75: advised against (driver-known-bad)." in mild.text
+    assert {attributes["class"] for tag, attributes in mild.elements if tag == "path"} == {"link warned"}
+    assert "✕" not in mild.text
+    assert "driver 0.9.3 and kernel 6.1.75: does not fit (driver-known-bad)." in strict.text
 
 
 def test_a_report_without_facts_has_no_picture() -> None:

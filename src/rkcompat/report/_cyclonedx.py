@@ -9,7 +9,7 @@ from ._format import Format, Look
 from ._issue import reports_of
 from ._json_text import encode
 from ._shape import Document, ReportShape
-from ._stack import Kind, Part, Stack, stack_of
+from ._stack import Kind, Mark, Part, Stack, stack_of
 from ._text_safe import printable
 from ._view import say_board
 
@@ -99,6 +99,10 @@ def _device(report: ReportShape, reference: str) -> "Component":
     )
 
 
+_MARKS: dict[str, tuple[Mark, ...]] = {"violates": ("violated", "warned"), "undetermined": ("undetermined",)}
+"""What a property is called, and the marks whose rules it lists."""
+
+
 def _component(part: Part, report: ReportShape, stack: Stack, prefix: str) -> "Component":
     from cyclonedx.model import HashAlgorithm, HashType, Property
     from cyclonedx.model.component import Component, ComponentType
@@ -108,9 +112,10 @@ def _component(part: Part, report: ReportShape, stack: Stack, prefix: str) -> "C
     wheel = _WHEELS.get(part.kind)
     digest = part.say("sha256").lower()
     said = {f"rkcompat:{name}": fact.value for name, fact in part.facts.items() if name not in ("version", "sha256")}
-    for name, rules in (("violates", stack.broken.get(part.key)), ("undetermined", stack.open.get(part.key))):
+    for name, marks in _MARKS.items():
+        rules = sorted({rule for mark in marks for rule in stack.marked[mark].get(part.key, ())})
         if rules:
-            said[f"rkcompat:{name}"] = rules
+            said[f"rkcompat:{name}"] = tuple(rules)
     return Component(
         name=printable(part.name),
         version=version,

@@ -1,10 +1,10 @@
-"""The stack as a picture: the parts from top to bottom, and at their side what relies on what, red where it breaks."""
+"""The stack as a picture: its parts from top to bottom, at their side what relies on what; red what breaks, amber a warning."""
 
 from collections.abc import Iterator
 
 from ._html_text import escape
 from ._shape import ReportShape
-from ._stack import Link, Part, Stack, stack_of
+from ._stack import MARKS, Link, Part, Stack, stack_of
 
 #: Units of the drawing, which a phone shows at nearly one pixel each.
 _WIDTH = 400
@@ -21,9 +21,9 @@ _SMALL = 7.2
 _MOST_LANES = 8
 _MOST = 40
 
-_SAID = {"violated": "does not fit", "undetermined": "not known"}
-_SIGN = {"": "", "violated": "✕", "undetermined": "?"}
-_LAST_ON_TOP = ("", "undetermined", "violated")
+_SAID = {"violated": "does not fit", "warned": "advised against", "undetermined": "not known"}
+_SIGN = {"": "", "violated": "✕", "warned": "!", "undetermined": "?"}
+_LAST_ON_TOP = ("", *reversed(MARKS))
 
 
 def picture(report: ReportShape, prefix: str) -> Iterator[str]:
@@ -74,7 +74,7 @@ def _lanes(links: list[Link], row: dict[str, int]) -> dict[str, int]:
 
 
 def _box(part: Part, stack: Stack, y: int, right: int) -> str:
-    verdict = "violated" if part.key in stack.broken else "undetermined" if part.key in stack.open else ""
+    verdict = stack.mark_of(part.key)
     room = right - _MARGIN - 26
     name = _cut(part.name, int(room / _LARGE * 0.7))
     version = _cut(part.version, int(room / _LARGE) - len(name) - 1)
@@ -111,16 +111,18 @@ def _description(stack: Stack) -> str:
         if link.verdict:
             linked |= {link.upper, link.lower}
             said.append(f"{names[link.upper]} and {names[link.lower]}: {_SAID[link.verdict]} ({', '.join(link.rules)}).")
-    for verdict, marked in (("violated", stack.broken), ("undetermined", stack.open)):
+    for verdict, marked in stack.marked.items():
         said += [f"{names[key]}: {_SAID[verdict]} ({', '.join(rules)})." for key, rules in marked.items() if key not in linked]
     return " ".join(said)
 
 
 def _legend(stack: Stack) -> str:
     signs = ["An arrow goes from a part to what it relies on."]
-    if stack.broken:
+    if stack.marked["violated"]:
         signs.append("✕ and red: does not fit.")
-    if stack.open:
+    if stack.marked["warned"]:
+        signs.append("! and amber: advised against.")
+    if stack.marked["undetermined"]:
         signs.append("? and dashed: a fact is missing.")
     return " ".join(signs)
 

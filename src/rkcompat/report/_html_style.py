@@ -44,14 +44,15 @@ figure { margin: .5rem 0; max-width: 28rem; }
 svg { display: block; width: 100%; height: auto; font-family: inherit; }
 svg .part { fill: var(--box); stroke: var(--line); }
 svg .part.violated { fill: var(--bad-box); stroke: var(--bad); stroke-width: 2; }
-svg .part.undetermined { fill: var(--warn-box); stroke: var(--warn); stroke-width: 2; }
+svg .part.undetermined, svg .part.warned { fill: var(--warn-box); stroke: var(--warn); stroke-width: 2; }
 svg text { fill: var(--ink); font-size: 15px; }
 svg .name { font-weight: 600; }
 svg .small { fill: var(--soft); font-size: 13px; }
 svg .mark.violated { fill: var(--bad); font-weight: 700; }
-svg .mark.undetermined { fill: var(--warn); font-weight: 700; }
+svg .mark.undetermined, svg .mark.warned { fill: var(--warn); font-weight: 700; }
 svg .link { fill: none; stroke: var(--soft); stroke-width: 1.5; }
 svg .link.violated { stroke: var(--bad); stroke-width: 3.5; }
+svg .link.warned { stroke: var(--warn); stroke-width: 2.5; }
 svg .link.undetermined { stroke: var(--warn); stroke-width: 2.5; stroke-dasharray: 6 4; }
 svg .full { fill: var(--link); }
 svg .badge { fill: var(--page); }

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from ..model.words import SEVERITIES, Severity
 from ._shape import FactShape, FindingShape, ReportShape
 from ._view import evidence_of
 
@@ -60,6 +61,12 @@ _TALKS: tuple[tuple[Kind, Kind], ...] = (
 
 _ENTRY = re.compile(r"^([a-z_]+)(\[\d+\])?(?:\.(.*))?$")
 _LLM = "librkllmrt"
+
+
+Mark = Literal["violated", "warned", "undetermined"]
+"""A rule does not hold; one that is only advised does not; it could not be told. The gravest first."""
+
+MARKS: tuple[Mark, ...] = Mark.__args__  # type: ignore[attr-defined]
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -126,7 +133,7 @@ class Link(msgspec.Struct, frozen=True):
 
     upper: str
     lower: str
-    verdict: Literal["", "violated", "undetermined"]
+    verdict: Mark | Literal[""]
     rules: tuple[str, ...]
     """The rules that do not hold between the two, or could not be told."""
 
@@ -136,10 +143,12 @@ class Stack(msgspec.Struct, frozen=True):
 
     parts: tuple[Part, ...]
     links: tuple[Link, ...]
-    broken: dict[str, tuple[str, ...]]
-    """Part to the rules that it violates, alone or together with others."""
-    open: dict[str, tuple[str, ...]]
-    """Part to the rules that could not be told of it."""
+    marked: dict[Mark, dict[str, tuple[str, ...]]]
+    """Mark to part to the rules that give it, alone or together with others; the gravest mark first."""
+
+    def mark_of(self, key: str) -> Mark | Literal[""]:
+        """The gravest mark of a part."""
+        return next((mark for mark, parts in self.marked.items() if key in parts), "")
 
 
 def stack_of(report: ReportShape) -> Stack:
@@ -159,7 +168,7 @@ def stack_of(report: ReportShape) -> Stack:
     ordered = sorted(tables, key=lambda key: (KINDS.index(tables[key][0]), len(key), key))
     parts = tuple(Part(key, *tables[key]) for key in ordered)
     at = {part.key: place for place, part in enumerate(parts)}
-    pairs: dict[tuple[str, str], dict[str, list[str]]] = {
+    pairs: dict[tuple[str, str], dict[Mark, list[str]]] = {
         (upper.key, lower.key): {}
         for upper_kind, lower_kind in _TALKS
         for upper in parts
@@ -167,29 +176,36 @@ def stack_of(report: ReportShape) -> Stack:
         for lower in parts
         if lower.kind == lower_kind and _belong(upper, lower)
     }
-    marks: dict[str, dict[str, list[str]]] = {"violated": {}, "undetermined": {}}
+    marks: dict[Mark, dict[str, list[str]]] = {mark: {} for mark in MARKS}
     for finding in report.findings:
-        if finding.verdict in marks and finding.severity != "info":
+        mark = _mark(finding, report.exit.fail_on)
+        if mark:
             ends = sorted({key for key in _ends(finding) if key in at}, key=at.__getitem__)
             for end in ends:
-                marks[finding.verdict].setdefault(end, []).append(finding.rule)
+                marks[mark].setdefault(end, []).append(finding.rule)
             for pair in pairwise(ends):
-                pairs.setdefault(pair, {}).setdefault(finding.verdict, []).append(finding.rule)
+                pairs.setdefault(pair, {}).setdefault(mark, []).append(finding.rule)
     return Stack(
         parts=parts,
         links=tuple(
             _link(pair, rules) for pair, rules in sorted(pairs.items(), key=lambda one: (at[one[0][0]], at[one[0][1]]))
         ),
-        broken={key: tuple(dict.fromkeys(rules)) for key, rules in marks["violated"].items()},
-        open={key: tuple(dict.fromkeys(rules)) for key, rules in marks["undetermined"].items()},
+        marked={mark: {key: tuple(dict.fromkeys(rules)) for key, rules in found.items()} for mark, found in marks.items()},
     )
 
 
-def _link(pair: tuple[str, str], rules: dict[str, list[str]]) -> Link:
-    verdict: Literal["", "violated", "undetermined"] = (
-        "violated" if "violated" in rules else "undetermined" if "undetermined" in rules else ""
-    )
-    return Link(*pair, verdict, tuple(dict.fromkeys(rules.get(verdict, ()))))
+def _mark(finding: FindingShape, fail_on: Severity) -> Mark | None:
+    """What the picture shows of a finding: an error is one that fails the check, and what is worth knowing has no mark."""
+    if finding.severity == "info" or finding.verdict not in ("violated", "undetermined"):
+        return None
+    if finding.verdict == "undetermined":
+        return "undetermined"
+    return "violated" if SEVERITIES.index(finding.severity) >= SEVERITIES.index(fail_on) else "warned"
+
+
+def _link(pair: tuple[str, str], rules: dict[Mark, list[str]]) -> Link:
+    mark = next((mark for mark in MARKS if mark in rules), None)
+    return Link(*pair, mark or "", tuple(dict.fromkeys(rules[mark] if mark else ())))
 
 
 def _part(key: str) -> str:
