@@ -242,6 +242,18 @@ def test_many_models_are_counted_where_an_image_takes_them_away() -> None:
     assert "model[3] (a.rknn) and 26 more of [[model]] into the image" in published("change-image", manifest).first[-1]
 
 
+def test_what_is_checked_of_many_models_alike_takes_one_line() -> None:
+    """A program still reads each of them."""
+    manifest = msgspec.structs.replace(BARE, model=(Model(toolkit="2.3.0"),) * 30 + (Model(toolkit="2.3.2"),))
+    plan = planned((change("change-image"),), manifest=manifest)
+    text = load_format("text").one(plan, MATRIX, Look(width=200))
+
+    assert "model[0].toolkit = 2.3.0, and that of 29 more of [[model]]  (rkcompat inspect FILE)" in text
+    assert "model[30].toolkit = 2.3.2  (rkcompat inspect FILE)" in text
+    assert "model[1].toolkit = 2.3.0" not in text
+    assert len(next(publish_plan(plan, MATRIX)).verify) == 32
+
+
 @pytest.mark.parametrize(
     ("linkage", "said"), [("builtin", "the driver is built into the kernel"), (None, "the driver is not known to be a module")]
 )

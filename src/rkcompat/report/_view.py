@@ -1,5 +1,6 @@
 """What every report for people shows, put in order: blocks of violated rules, waiting facts, counts, changes in words."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
@@ -23,6 +24,11 @@ _SOURCES = 2
 
 #: Nor does a reader want all the rules that wait for one fact.
 _RULES = 4
+
+#: Nor the same check of every model.
+_ALIKE = 4
+
+_INDEX = re.compile(r"\[\d+\]")
 
 WORST_FIRST: tuple[Verdict, ...] = ("violated", "undetermined", "waived", "satisfied", "not-applicable")
 
@@ -192,6 +198,13 @@ def say_from(step: StepShape) -> tuple[str, ...]:
 
 
 def say_checks(step: StepShape) -> Iterator[str]:
-    """The facts that must hold then, each with what shows it."""
+    """The facts that must hold then, each with what shows it; what is asked of many entries alike, of the first."""
+    alike: dict[tuple[str, str, str], list[str]] = {}
     for check in step.verify:
-        yield f"{check.fact} = {check.value}  ({check.how})"
+        alike.setdefault((_INDEX.sub("", check.fact), check.value, check.how), []).append(check.fact)
+    for (fact, value, how), facts in alike.items():
+        shown = facts if len(facts) <= _ALIKE else facts[:1]
+        more = len(facts) - len(shown)
+        for one in shown:
+            others = f", and that of {more} more of [[{fact.partition('.')[0]}]]" if more else ""
+            yield f"{one} = {value}{others}  ({how})"
