@@ -4,7 +4,7 @@ from rkcompat.matrix._compile import compile_matrix
 from rkcompat.model.fact import Value
 from rkcompat.model.finding import Finding, MissingFact, Reading
 from rkcompat.model.manifest import Board, Driver, Kernel, Lock, Manifest, Model, Runtime
-from rkcompat.model.resolution import Answer, Change, CoreItem, Distance, Joined, KnownFact, Resolution, Search, Step
+from rkcompat.model.resolution import Answer, Change, CoreItem, Distance, Failed, Joined, KnownFact, Resolution, Search, Step
 from rkcompat.model.rule import Demand
 from rkcompat.model.version import parse_version
 
@@ -231,6 +231,8 @@ INCOMPATIBLE = Resolution(
             assumed={"toolkit": "2.3.2"},
             doubts=("runtime.driver-minimum of 2.3.2 is not known; it was taken to be 0.8.0",),
             joined=(Joined(set="image-a", title="Image A of 2025", covers=("driver", "kernel")),),
+            failed=(Failed(set="unet", title="UNet crashes on runtime 2.3.2", note="one network"),),
+            warnings=("driver-known-bad",),
         ),
         Answer(validated=False, set=None, title="a set that the rules allow", basis="inferred", cost=9, changes=()),
     ),

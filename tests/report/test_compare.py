@@ -3,7 +3,7 @@
 import pytest
 
 from rkcompat.model.matrix import SetKind
-from rkcompat.model.resolution import Answer, Change, Joined
+from rkcompat.model.resolution import Answer, Change, Failed, Joined
 from rkcompat.report._compare import gains_of, risks_of
 
 
@@ -73,6 +73,20 @@ def test_an_image_is_harder_to_take_back_than_a_file() -> None:
     """Only where the first answer needs none."""
     assert "is harder to take back" in list(risks_of(_answer(IMAGE), FIRST))
     assert "is harder to take back" not in list(risks_of(_answer(LIBRARY, IMAGE), _answer(IMAGE)))
+
+
+def test_what_failed_and_what_is_warned_of() -> None:
+    """Told of the one that has it, and of the other as what speaks for it."""
+    failed = _answer(LIBRARY, failed=(Failed(set="f", title="one network crashes"),), warnings=("a-rule", "b-rule"))
+    warned = _answer(LIBRARY, warnings=("a-rule", "c-rule"))
+
+    assert list(risks_of(failed, FIRST)) == ["failed for somebody: one network crashes", "is warned of: a-rule and b-rule"]
+    assert list(gains_of(FIRST, failed, None)) == [
+        "nobody is known to have run it in vain",
+        "is not warned of: a-rule and b-rule",
+    ]
+    assert list(gains_of(warned, failed, None)) == ["nobody is known to have run it in vain", "is not warned of: b-rule"]
+    assert list(risks_of(warned, failed)) == ["is warned of: c-rule"]
 
 
 def test_what_was_inferred_and_what_nobody_ran() -> None:

@@ -21,6 +21,9 @@ Action = Literal[
 ]
 """What a person does to change a component."""
 
+HARD_TO_TAKE_BACK: tuple[Action, ...] = ("replace-module", "change-image")
+"""What putting one file back in its place does not take back."""
+
 
 class KnownFact(msgspec.Struct, frozen=True, kw_only=True):
     """A fact that judged, with where it came from."""
@@ -185,6 +188,7 @@ class Resolution(msgspec.Struct, frozen=True, kw_only=True):
 
 
 __all__ = [
+    "HARD_TO_TAKE_BACK",
     "Action",
     "Answer",
     "Build",

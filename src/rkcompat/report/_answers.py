@@ -8,7 +8,7 @@ from ..model.manifest import Manifest
 from ..model.matrix import Matrix, ValidatedSet
 from ..model.resolution import Answer, Change, Resolution
 from ._compare import gains_of, risks_of
-from ._shape import AnswerShape, BuildShape, ChangeShape, DistanceShape, JoinedShape
+from ._shape import AnswerShape, BuildShape, ChangeShape, DistanceShape, FailedShape, JoinedShape, WarnedShape
 from ._steps import owner_of
 
 
@@ -37,6 +37,7 @@ def publish_distances(resolution: Resolution) -> Iterator[DistanceShape]:
 def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerShape:
     manifest, owners, first = resolution.manifest, resolution.owners, resolution.nearest[0]
     row = _row(answer.set, matrix)
+    titles = {rule.id: rule.title for rule in matrix.rules}
     return AnswerShape(
         validated=answer.validated,
         set=answer.set,
@@ -56,6 +57,8 @@ def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerSha
             for one in answer.joined
         )
         or UNSET,
+        failed=tuple(FailedShape(set=one.set, title=one.title, note=one.note or UNSET) for one in answer.failed) or UNSET,
+        warnings=tuple(WarnedShape(rule=name, title=titles[name]) for name in answer.warnings) or UNSET,
         gains=UNSET if answer is first else tuple(gains_of(answer, first, row.kind if row else None)) or UNSET,
         risks=UNSET if answer is first else tuple(risks_of(answer, first)) or UNSET,
     )

@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 
 from ..model.matrix import SetKind
-from ..model.resolution import Answer, Change
+from ..model.resolution import HARD_TO_TAKE_BACK, Answer, Change
 from ..model.version import Version, parse_version
 from ..model.words import BASES
-
-_HARD = ("replace-module", "change-image")
-"""What putting one file back in its place does not take back."""
-
+from ._words import say_list
 
 _KNOWN: dict[SetKind, str] = {
     "sdk-release": "was released",
@@ -29,12 +26,17 @@ def gains_of(answer: Answer, first: Answer, kind: SetKind | None) -> Iterator[st
         yield f"rests on stronger evidence: {_plain(answer.basis)}, not {_plain(first.basis)}"
     stays = [change.about for change in first.changes if change.about not in _places(answer)]
     if stays:
-        yield f"leaves {_and(stays)} as it is" if len(stays) == 1 else f"leaves {_and(stays)} as they are"
+        yield f"leaves {say_list(stays)} as it is" if len(stays) == 1 else f"leaves {say_list(stays)} as they are"
     newer = [_label(change) for change in answer.changes if _newer(change, first)]
     if newer:
-        yield f"ends at a newer release than in the first answer: {_and(newer)}"
+        yield f"ends at a newer release than in the first answer: {say_list(newer)}"
     if first.doubts and not answer.doubts:
         yield "nothing of it is inferred"
+    if first.failed and not answer.failed:
+        yield "nobody is known to have run it in vain"
+    cleared = [rule for rule in first.warnings if rule not in answer.warnings]
+    if cleared:
+        yield f"is not warned of: {say_list(cleared)}"
 
 
 def risks_of(answer: Answer, first: Answer) -> Iterator[str]:
@@ -51,13 +53,21 @@ def risks_of(answer: Answer, first: Answer) -> Iterator[str]:
     more = [change for change in answer.changes if change.about not in _places(first)]
     if more:
         stays = any(change.about not in _places(answer) for change in first.changes)
-        yield f"changes {_and([change.about for change in more])} {'instead' if stays else 'as well'}"
-    if any(change.action in _HARD for change in answer.changes) and not any(c.action in _HARD for c in first.changes):
+        yield f"changes {say_list([change.about for change in more])} {'instead' if stays else 'as well'}"
+    if _is_hard(answer) and not _is_hard(first):
         yield "is harder to take back"
     older = [_label(change) for change in answer.changes if _older(change, first)]
     if older:
-        yield f"ends at an older release than in the first answer: {_and(older)}"
+        yield f"ends at an older release than in the first answer: {say_list(older)}"
     yield from answer.doubts
+    yield from (f"failed for somebody: {one.title}" for one in answer.failed)
+    warned = [rule for rule in answer.warnings if rule not in first.warnings]
+    if warned:
+        yield f"is warned of: {say_list(warned)}"
+
+
+def _is_hard(answer: Answer) -> bool:
+    return any(change.action in HARD_TO_TAKE_BACK for change in answer.changes)
 
 
 def _places(answer: Answer) -> set[str]:
@@ -67,15 +77,11 @@ def _places(answer: Answer) -> set[str]:
 def _with(components: list[str], answer: Answer) -> str:
     """By its version what the answer changes, and as the user's own what it leaves: ``kernel 6.1.115 and your model``."""
     changed = {change.component: _label(change) for change in answer.changes}
-    return _and([changed.get(component, f"your {component}") for component in components])
+    return say_list([changed.get(component, f"your {component}") for component in components])
 
 
 def _label(change: Change) -> str:
     return f"{change.component} {change.after}"
-
-
-def _and(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _plain(basis: str) -> str:

@@ -18,7 +18,7 @@ from ._view import (
     verdicts_of,
     waiting_for,
 )
-from ._view_answer import say_assumed, say_joined, say_kind, say_name, say_who
+from ._view_answer import say_assumed, say_failed, say_joined, say_kind, say_name, say_warnings, say_who
 
 _NOW = "as it is now"
 
@@ -135,6 +135,8 @@ def put_answers(report: ReportShape) -> Iterator[str]:
         ("joined", lambda answer: "; ".join(say_joined(answer))),
         ("assumed", say_assumed),
         ("doubt", lambda answer: "; ".join(answer.doubts)),
+        ("failed", lambda answer: "; ".join(say_failed(answer))),
+        ("warned of", lambda answer: "; ".join(say_warnings(answer))),
         ("gains", lambda answer: "; ".join(answer.gains or ())),
         ("risks", lambda answer: "; ".join(answer.risks or ())),
         ("note", lambda answer: answer.note or ""),

@@ -7,7 +7,7 @@ from ._project import rule_address
 from ._shape import AnswerShape, ReportShape, SourceShape
 from ._text_safe import printable
 from ._view import Block, place_of, say_checks, say_core, say_source, say_state, say_way_back, waiting_for
-from ._view_answer import say_assumed, say_changes, say_joined, say_kind, say_name, say_who
+from ._view_answer import say_assumed, say_changes, say_failed, say_joined, say_kind, say_name, say_warnings, say_who
 
 #: What makes mark-up wherever it stands, what does at the beginning, and what makes a link of an address.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~$]|^[-+#=]|(?<=^\d)[.)]|(?<=^\d\d)[.)]|:(?=//)|(?<=www)\.)")
@@ -124,6 +124,8 @@ def put_answers(report: ReportShape, heading: str) -> Iterator[str]:
         ("joined", lambda answer: "<br>".join(map(text, say_joined(answer)))),
         ("assumed", lambda answer: text(say_assumed(answer))),
         ("doubt", lambda answer: "<br>".join(map(text, answer.doubts))),
+        ("failed", lambda answer: "<br>".join(map(text, say_failed(answer)))),
+        ("warned of", lambda answer: "<br>".join(map(text, say_warnings(answer)))),
         ("gains", lambda answer: "<br>".join(map(text, answer.gains or ()))),
         ("risks", lambda answer: "<br>".join(map(text, answer.risks or ()))),
         ("note", lambda answer: text(answer.note or "")),

@@ -182,6 +182,21 @@ class JoinedShape(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be known of it besides."""
 
 
+class FailedShape(msgspec.Struct, frozen=True, kw_only=True):
+    """A run that failed, of nothing but what an answer would have."""
+
+    set: str
+    title: str
+    note: str | UnsetType = UNSET
+
+
+class WarnedShape(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule of severity warning that an answer would not satisfy."""
+
+    rule: str
+    title: str
+
+
 class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
     """One set that satisfies every rule that must hold, and what it takes to get there."""
 
@@ -206,6 +221,10 @@ class AnswerShape(msgspec.Struct, frozen=True, kw_only=True):
     """What is to be known of the set besides, such as what did not work there."""
     joined: tuple[JoinedShape, ...] | UnsetType = UNSET
     """Of a set: those that agree with it and cover more. Without `set` and beside nothing else: what was joined."""
+    failed: tuple[FailedShape, ...] | UnsetType = UNSET
+    """What somebody ran of it in vain."""
+    warnings: tuple[WarnedShape, ...] | UnsetType = UNSET
+    """What it would be warned of."""
     gains: tuple[str, ...] | UnsetType = UNSET
     """Of an answer beside the first: what speaks for it."""
     risks: tuple[str, ...] | UnsetType = UNSET

@@ -10,10 +10,12 @@ from ._view_answer import (
     say_by,
     say_changes,
     say_distance,
+    say_failed,
     say_joined,
     say_kind,
     say_name,
     say_obstacles,
+    say_warnings,
 )
 
 
@@ -48,6 +50,8 @@ def _put_answer(page: Page, answer: AnswerShape) -> None:
     page.field("joined", *say_joined(answer))
     page.field("assumed", say_assumed(answer))
     page.field("doubt", *answer.doubts)
+    page.field("failed", *say_failed(answer))
+    page.field("warned of", *say_warnings(answer))
     page.field("note", answer.note or "")
 
 

@@ -9,6 +9,7 @@ from ..model.matrix import SetKind
 from ..model.resolution import Action, Obstacle
 from ._build import say_after, say_before
 from ._shape import AnswerShape, ChangeShape, DistanceShape, ReportShape
+from ._words import say_list
 
 _KNOWN: dict[SetKind, str] = {
     "sdk-release": "the vendor released this set together",
@@ -83,8 +84,18 @@ _ACTS: dict[Action, str] = {
 
 def say_acts(answer: AnswerShape) -> str:
     """What a person does: ``replace the library and convert the model again``."""
-    acts = list(dict.fromkeys(_ACTS[change.action] for change in answer.changes))
-    return " and ".join(filter(None, (", ".join(acts[:-1]), *acts[-1:]))) or "change nothing"
+    return say_list(list(dict.fromkeys(_ACTS[change.action] for change in answer.changes))) or "change nothing"
+
+
+def say_failed(answer: AnswerShape) -> Iterator[str]:
+    """The runs that failed with nothing but what an answer would have."""
+    for one in answer.failed or ():
+        yield f"{one.title} ({one.set})" + (f"; {one.note}" if one.note else "")
+
+
+def say_warnings(answer: AnswerShape) -> Iterator[str]:
+    """The rules of severity warning that an answer would not satisfy."""
+    yield from (f"{one.rule}: {one.title}" for one in answer.warnings or ())
 
 
 def say_beside(answer: AnswerShape, first: AnswerShape) -> str:

@@ -13,7 +13,7 @@ from ._json_text import encode
 from ._page import Page
 from ._required import fill_in
 from ._sources import Citation, cite, versions_in
-from ._words import say_value, say_whose, title_of
+from ._words import say_list, say_value, say_whose, title_of
 
 
 def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look: Look) -> str:
@@ -91,7 +91,7 @@ def _say_facts(line: Line) -> str:
 def _say_line(line: Line, explained: Explanation) -> str:
     """A line as a sentence: what is supposed, what stands, what follows from which lines, which rule that breaks."""
     rule = f"the rule {line.rule.id}: {line.rule.title}" if line.rule else ""
-    before = _join([f"({number})" for number in line.follows_from])
+    before = say_list([f"({number})" for number in line.follows_from])
     state = f"of toolkit {line.leaves}" if line.about.startswith("model[") else line.leaves
     if line.kind == "wish":
         return f"suppose that {line.about} {'stays' if explained.question == 'why' else 'is'} {state}"
@@ -105,10 +105,6 @@ def _say_line(line: Line, explained: Explanation) -> str:
         verb = "breaks" if len(line.follows_from) == 1 else "together break"
         return f"{before} {verb} {rule}" if before else f"that breaks {rule}"
     return f"whatever the rest is changed to, one of these rules is broken: {line.reason}"
-
-
-def _join(words: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
 
 def _say_reading(reading: Reading, manifest: Manifest, matrix: Matrix) -> str:

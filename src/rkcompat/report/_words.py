@@ -1,6 +1,6 @@
 """What was found and what was needed, in words, from a finding's readings and its rule's demands."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -43,6 +43,11 @@ def say_needed(finding: Finding, manifest: Manifest, matrix: Matrix) -> tuple[st
         return ("not " + ("together: " if len(asked) > 1 else "") + "; ".join(asked),)
     judged = tuple(reading.demand for reading in finding.read if reading.demand) or finding.rule.require
     return tuple(dict.fromkeys(line for demand in judged for line in ask.lines(demand)))
+
+
+def say_list(names: Sequence[str]) -> str:
+    """Names in a sentence: ``runtime, model and driver``."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def say_demand(demand: Demand, matrix: Matrix) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
 from typing import Literal
 
-from ...model.resolution import Change, Step
+from ...model.resolution import HARD_TO_TAKE_BACK, Change, Step
 from ..search._propagate import propagate
 from ._encode import Encoding
 from ._slots import acts_of
@@ -19,9 +19,6 @@ _LATE: tuple[str, ...] = (
     "change-image",
 )
 """What is easy to take back comes first where nothing else decides."""
-
-_HARD = ("replace-module", "change-image")
-"""What putting one file back in its place does not take back."""
 
 _IMAGE = "change-image "
 """The act of the image, as `acts_of` names it."""
@@ -51,7 +48,7 @@ def plan_steps(encoding: Encoding, values: tuple[int, ...], changes: tuple[Chang
         toolkit = any(order[step].startswith("change-toolkit") for step in left)
         return [step for step in left if not (toolkit and order[step].startswith("convert-model"))]
 
-    hard = [act.startswith(_HARD) for act in order]
+    hard = [act.startswith(HARD_TO_TAKE_BACK) for act in order]
     path = _shortest(hard, ready, fits_after) if len(order) <= _MOST else _one_by_one(ready, fits_after)
     steps = []
     for number, step in enumerate(path, 1):
