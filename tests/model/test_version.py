@@ -45,8 +45,50 @@ def test_an_open_version_is_a_range(written: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "inside", "outside"),
+    [
+        ("<=1.5.0", "1.5.0", "1.5.1"),
+        ("<1.5.0", "1.5.0b1", "1.5.0"),
+        (">=1.5.2", "1.5.2", "1.5.1"),
+        (">1.5.0", "1.5.1", "1.5.0"),
+        (">0.7.0, <1.5.0", "0.8.0", "0.7.0"),
+        (">0.7.0, <1.5.0", "1.4.2b3", "1.5.0"),
+    ],
+)
+def test_bounds_leave_what_lies_between_them(written: str, inside: str, outside: str) -> None:
+    """As a log leaves it that names a number which several releases have."""
+    version = parse_version(written)
+
+    assert version.is_range
+    assert version.low <= parse_version(inside).low < version.high
+    assert not version.low <= parse_version(outside).low < version.high
+
+
+@pytest.mark.parametrize("written", [">1.5.0, <1.5.0", ">=2.0.0, <=1.6.0"])
+def test_bounds_with_nothing_between_them_are_refused(written: str) -> None:
+    """No version is meant."""
+    with pytest.raises(ValueError, match="is empty: no version lies between its bounds"):
+        parse_version(written)
+
+
+@pytest.mark.parametrize(
     "written",
-    ["", "x", "abc", "1..2", "1.2.3.4.5.6.7", "1234567890.1", "1.2.3betamax", "-1.2.3", "1.2.3\n4", "1" * 300, "१.२.३"],
+    [
+        "",
+        "x",
+        "abc",
+        "<=1.5.0,",
+        "<=",
+        "<<1.0.0",
+        "1..2",
+        "1.2.3.4.5.6.7",
+        "1234567890.1",
+        "1.2.3betamax",
+        "-1.2.3",
+        "1.2.3\n4",
+        "1" * 300,
+        "१.२.३",
+    ],
 )
 def test_what_is_no_version_is_refused_with_an_example(written: str) -> None:
     """The message shows what was found and what would do."""

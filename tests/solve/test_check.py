@@ -90,6 +90,21 @@ def test_a_range_without_a_listed_release_is_looked_up_as_one_between_its_neighb
     assert verdicts(RK3588 + copy("1.5.1.x") + FORMAT_6, "model-format-runtime") == ["not-applicable"]
 
 
+@pytest.mark.parametrize(
+    ("version", "verdict"),
+    [
+        ("2.3", "satisfied"),
+        ("2.2.x", "violated"),
+        (">2.2.0, <=2.3.0", "not-applicable"),
+        (">2.2.0, <2.3.0", "not-applicable"),
+        (">=2.3.0, <=2.3.2", "satisfied"),
+    ],
+)
+def test_a_range_settles_the_minor_number_only_where_all_of_it_has_one(version: str, verdict: str) -> None:
+    """Below 2.3.0 its betas lie, and they are 2.3."""
+    assert verdicts(RK3588 + copy(version) + FORMAT_6, "compiler-not-newer") == [verdict]
+
+
 def test_values_that_remain_possible_are_not_those_that_lie_around() -> None:
     """The search keeps answers by value, and the three kinds answer otherwise."""
     kinds = Several((1, 6)), Between((1, 6)), Partly((1, 6)), (1, 6)

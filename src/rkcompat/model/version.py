@@ -5,6 +5,7 @@ interval with a range then gives three answers, and what a manifest leaves open 
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -20,7 +21,7 @@ _HIGHEST: Key = (1 << 62,)
 _FIRST: Key = (0, 0, 0, 0, 0, 0, -1, 0, 0)
 """Before every version, and as long as one."""
 
-_BOUND = re.compile(r"(<=|<|>=) ?([^<>= ]\S*)")
+_BOUND = re.compile(r" *(<=|<|>=|>) ?([^<>= ]\S*) *")
 
 #: No number of a real version comes near; an unbounded one would cost time in int().
 _VERSION = re.compile(
@@ -63,20 +64,16 @@ class Version(msgspec.Struct, frozen=True):
 def parse_version(text: str) -> Version:
     """Read a version as people write it.
 
-    ``v2.3.2``, ``1.4.0-22dcfef4``, ``2.0.0b0+9bab5682``, ``0.9.8_20241009``, ``6.1.75-vendor-rk35xx``, ``1.6.x``.
+    ``v2.3.2``, ``1.4.0-22dcfef4``, ``2.0.0b0+9bab5682``, ``0.9.8_20241009``, ``6.1.75-vendor-rk35xx``, ``1.6.x``; and what
+    leaves it open between bounds, ``<=1.5.0`` or ``>0.7.0, <1.5.0``.
 
     Raises:
-        ValueError: the text does not begin with a version.
+        ValueError: the text does not begin with a version, or no version lies between its bounds.
     """
     found = _VERSION.fullmatch(text) if len(text) <= 200 else None
-    bound = _BOUND.fullmatch(text) if found is None and len(text) <= 200 else None
-    if bound is not None:
-        end = parse_version(bound[2])
-        return (
-            Version(text, _FIRST, end.high if bound[1] == "<=" else end.low)
-            if bound[1] in {"<", "<="}
-            else Version(text, end.low, _HIGHEST)
-        )
+    bounds = [_BOUND.fullmatch(part) for part in text.split(",")] if found is None and len(text) <= 200 else []
+    if bounds and all(bounds):
+        return _between(text, [(bound[1], parse_version(bound[2])) for bound in bounds if bound])
     if found is None:
         raise ValueError(f"found {text[:60]!r}, needed a version such as 2.3.2, 1.4.0-22dcfef4, 6.1.75-vendor-rk35xx or 1.6.x")
     numbers = [int(number) for number in found["numbers"].split(".")]
@@ -87,6 +84,19 @@ def parse_version(text: str) -> Version:
     phase = _PHASES[found["phase"]] if found["phase"] else _FINAL
     point = (*_pad(numbers), phase, int(found["phase_number"] or 0))
     return Version(text, (*point, 0), (*point, 1), build)
+
+
+def _between(text: str, bounds: Sequence[tuple[str, "Version"]]) -> "Version":
+    """All versions within bounds."""
+    low, high = _FIRST, _HIGHEST
+    for sign, end in bounds:
+        if sign.startswith(">"):
+            low = max(low, end.low if sign == ">=" else end.high)
+        else:
+            high = min(high, end.high if sign == "<=" else end.low)
+    if low >= high:
+        raise ValueError(f"{text!r} is empty: no version lies between its bounds")
+    return Version(text, low, high)
 
 
 def _pad(numbers: list[int]) -> Key:

@@ -91,10 +91,14 @@ def _minor_at_most(demand: Demand, value: Any, other: Any) -> Answer:
     return None if mine is None or theirs is None else mine <= theirs
 
 
+_OLDEST = (0, 0, 0, 0, -1, 0, 0)
+"""What the key of a minor number goes on with, before all its alphas."""
+
+
 def _minor(version: Version) -> tuple[int, ...] | None:
     """Major and minor number, where the text settles them."""
-    low, high = version.low, version.high
-    return low[:2] if low[:2] == high[:2] or high[:2] == (low[0], low[1] + 1) else None
+    low = version.low
+    return low[:2] if version.high <= (low[0], low[1] + 1, *_OLDEST) else None
 
 
 def _same_text(demand: Demand, value: Any, other: Any) -> Answer:
