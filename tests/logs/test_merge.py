@@ -10,6 +10,7 @@ from rkcompat.logs._merge import Merged
 from rkcompat.manifest import parse_manifest
 from rkcompat.model.log import ReadLog
 from rkcompat.model.matrix import Matrix
+from rkcompat.model.version import Version
 
 Merge = Callable[[str, str], Merged]
 
@@ -81,13 +82,62 @@ def test_a_model_that_names_no_copy_is_left_alone(merge: Merge) -> None:
     assert ("1.6.0", True) in loaded(merged)
 
 
-@pytest.mark.parametrize(("numbers", "version"), [("6, 4", "1.5.0"), ("6, 1", "<=1.4.2b3")])
-def test_the_numbers_date_the_runtime(numbers: str, version: str, merge: Merge) -> None:
-    """1.5.0 alone takes up to 4; 1 is one of several."""
-    merged = merge("", f"E RKNN: [10:00:00.000] {numbers}\n")
+@pytest.mark.parametrize(
+    ("numbers", "version"),
+    [("6, 4", "1.5.0"), ("6, 1", ">0.7.0, <1.5.0"), ("6, 2", ">1.4.2b3, <1.5.0"), ("6, 0", "<1.0.0"), ("6, 5", None)],
+)
+@pytest.mark.parametrize("text", ["", "Invalid RKNN model version "])
+def test_the_numbers_date_the_runtime(text: str, numbers: str, version: str | None, merge: Merge) -> None:
+    """1.5.0 alone takes up to 4; 1 is one of several; with a number that none has it lies between two, if the text allows."""
+    merged = merge("", f"E RKNN: [10:00:00.000] {text}{numbers}\n")
 
     assert loaded(merged) == [(version, True)]
     assert merged.manifest.model[0].format == 6
+
+
+def test_a_manifest_gets_the_narrower_of_two_bounds(merge: Merge) -> None:
+    """An earlier log had the wording alone."""
+    merged = merge('[[runtime]]\nlibrary = "librknnrt"\nversion = "<=1.5.0"\n', "E RKNN: [10:00:00.000] 6, 1\n")
+
+    assert loaded(merged) == [(">0.7.0, <1.5.0", True)]
+    assert merged.differences == ()
+
+
+@pytest.mark.parametrize(("soc", "version"), [("rk3588", ">1.5.0"), ("rk3576", None)])
+def test_the_advised_driver_dates_the_runtime_where_the_advice_for_the_chip_is_known(
+    soc: str, version: str | None, merge: Merge
+) -> None:
+    """On RK3588 0.8.8 is asked for from 1.5.2 on; of RK3576 no advice is known."""
+    line = "W RKNN: Current driver version: 0.8.2, recommend to upgrade the driver to the new version: >= 0.8.8\n"
+    merged = merge(f'[board]\nsoc = "{soc}"\n', line)
+
+    assert loaded(merged) == [(version, True)]
+
+
+def test_the_driver_that_rkllm_asks_for_dates_it(merge: Merge) -> None:
+    """From 1.1.2 on it asks for 0.9.7."""
+    merged = merge("", "Warning: Your rknpu driver version is too low, please upgrade to 0.9.6.\n")
+
+    assert loaded(merged) == [("<1.1.2", True)]
+
+
+def test_the_number_of_librknnmrt_is_the_format(merge: Merge) -> None:
+    """It is printed in hexadecimal digits."""
+    merged = merge("", "E RKNN: incompatible model version: 1004\n")
+
+    assert merged.manifest.model[0].format == 0x1004
+
+
+def test_no_release_answers_with_a_lower_number_than_the_one_before(matrix: Matrix) -> None:
+    """The bounds that a number gives rest on it."""
+    for releases in matrix.releases.values():
+        for name in ("highest-schema", "driver-advised", "driver-printed"):
+            keys = {key for release in releases for key in release.attributes.get(name, {})}
+            for key in keys:
+                answers = [release.attributes[name][key] for release in releases if key in release.attributes.get(name, {})]
+                numbers = [answer.low if isinstance(answer, Version) else answer for answer in answers]
+
+                assert numbers == sorted(numbers)  # type: ignore[type-var]
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import msgspec
 
 from ..model.log import Difference
 from ..model.matrix import Matrix
-from ..model.version import Range, parse_range, parse_version
+from ..model.version import parse_version
 from ._agree import Agreement, narrower
+from ._date import date_copy
 from ._observe import Observation
 
 Table = dict[str, Any]
@@ -24,10 +25,6 @@ class _Loaded(msgspec.Struct, kw_only=True):
     library: str | None
     facts: Facts
     """The best of each: version, build, path, and that it is loaded."""
-    spans: list[Range]
-    """Ranges that its version lies in, by the wording of what it printed."""
-    highest: int | None = None
-    """The highest model format that it takes, where it said so."""
 
 
 def merge_copies(
@@ -43,7 +40,7 @@ def merge_copies(
     libraries = _libraries(copies, lines, matrix, soc)
     for library in libraries:
         of_it = [facts for facts in lines if _library(facts, libraries) == library]
-        loaded = _loaded(library, [facts for facts in of_it if "runtime.loaded" in facts], matrix)
+        loaded = _loaded(library, [facts for facts in of_it if "runtime.loaded" in facts], matrix, soc)
         if loaded is not None:
             _place_loaded(copies, loaded, agreement, evidence=evidence, differences=differences)
         for facts in of_it:
@@ -70,49 +67,38 @@ def _library(facts: Facts, libraries: Sequence[str | None]) -> str | None:
     return next((name for name in libraries if name != "librkllmrt"), None)
 
 
-def _loaded(library: str | None, lines: Sequence[Facts], matrix: Matrix) -> _Loaded | None:
+def _loaded(library: str | None, lines: Sequence[Facts], matrix: Matrix, soc: str | None) -> _Loaded | None:
     if not lines:
         return None
     best: Facts = {}
-    spans = []
-    highest = None
     for facts in lines:
         for key, observation in facts.items():
-            if key in {"runtime.version", "runtime.build", "runtime.path", "runtime.loaded"}:
+            if key.startswith("runtime.") and key != "runtime.library":
                 best[key] = min(observation, best.get(key, observation), key=lambda one: one.rank)
-        signature = facts["runtime.loaded"].hit.signature
-        if library in signature.printed_by:
-            spans.append(parse_range(signature.printed_by[library]))
-        if "runtime.highest-format" in facts:
-            highest = int(facts["runtime.highest-format"].value)  # type: ignore[arg-type]
+    said = {key: best.pop(key) for key in [*best] if key not in _OF_COPY}
     build, version = best.get("runtime.build"), best.get("runtime.version")
     if build and version and build.hit is not version.hit:  # of another line, and so perhaps of another copy
         del best["runtime.build"]
-    loaded = _Loaded(library=library, facts=best, spans=spans, highest=highest)
-    if version is None and (spans or highest is not None):
-        telling = [facts for facts in lines if "runtime.highest-format" in facts] or lines
-        dated = [facts["runtime.loaded"] for facts in telling if facts["runtime.loaded"].hit.signature.printed_by]
-        said = min(dated or [facts["runtime.loaded"] for facts in telling], key=lambda one: one.rank)
-        text = _bound(loaded, matrix)
-        if text:
-            best["runtime.version"] = msgspec.structs.replace(said, key="runtime.version", value=text)
-    return loaded
+    if version is None and library is not None:
+        dated = _date(library, lines, said, matrix, soc)
+        if dated is not None:
+            best["runtime.version"] = dated
+    return _Loaded(library=library, facts=best)
 
 
-def _bound(loaded: _Loaded, matrix: Matrix) -> str:
-    """What the wording alone says of the version: the one release that it can be, or the last or first of them."""
-    releases = matrix.releases.get("rkllm-runtime" if loaded.library == "librkllmrt" else loaded.library or "", ())
-    possible = [
-        release.version.text
-        for release in releases
-        if all(span.holds(release.version) is not False for span in loaded.spans)
-        and (loaded.highest is None or release.attributes.get("highest-schema", {}).get("*") == loaded.highest)
-    ]
-    if not possible:
-        return ""
-    if len(set(possible)) == 1:
-        return possible[0]
-    return f">={possible[0]}" if possible[-1] == releases[-1].version.text else f"<={possible[-1]}"
+_OF_COPY = frozenset({"runtime.version", "runtime.build", "runtime.path", "runtime.loaded"})
+"""What a manifest holds of a copy; all else that a line says of one is an attribute of its release."""
+
+
+def _date(library: str, lines: Sequence[Facts], said: Facts, matrix: Matrix, soc: str | None) -> Observation | None:
+    """The version, as far as numbers and wording tell it; the evidence is a line with a number where there is one."""
+    loaded = [facts["runtime.loaded"] for facts in lines]
+    telling = [one for one in loaded if library in one.hit.signature.printed_by]
+    texts = [one.hit.signature.printed_by[library] for one in telling]
+    answers = {key.removeprefix("runtime."): one.value for key, one in said.items()}
+    version = date_copy(library, texts, answers, matrix, soc)
+    best = min([*said.values()] or telling, key=lambda one: one.rank, default=None)
+    return msgspec.structs.replace(best, key="runtime.version", value=version) if version and best else None
 
 
 def _place_loaded(

@@ -12,7 +12,7 @@ from ..model.version import parse_version
 _GROUP = re.compile(r"\$(\w+)")
 
 _LOWER = frozenset({"board.soc", "model.target_platform"})
-_NUMBERS = frozenset({"model.format", "runtime.highest-format", "device_tree.sram.start", "device_tree.sram.size"})
+_NUMBERS = frozenset({"model.format", "runtime.highest-schema", "device_tree.sram.start", "device_tree.sram.size"})
 _VERSIONS = frozenset(
     {
         "driver.version",
@@ -20,6 +20,8 @@ _VERSIONS = frozenset(
         "lite.version",
         "model.compiler",
         "model.toolkit",
+        "runtime.driver-advised",
+        "runtime.driver-printed",
         "runtime.version",
         "server.version",
         "toolkit.version",
@@ -34,7 +36,8 @@ class Observation(msgspec.Struct, frozen=True, kw_only=True):
     """One fact as one line states it."""
 
     key: str
-    """As a manifest names it, of a copy or a model without its number: ``driver.version``, ``runtime.version``."""
+    """As a manifest names it, of a copy or a model without its number: ``driver.version``, ``runtime.version``; or an attribute
+    of the copy's release, ``runtime.highest-schema``."""
     value: Scalar
     trust: Trust
     hit: Hit
