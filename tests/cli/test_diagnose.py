@@ -82,6 +82,39 @@ def test_check_reads_a_log_beside_its_manifest(log: str, tmp_path: Path, capsys:
     assert code == 1
     assert findings["model-format-invalid"]["verdict"] == "violated"
     assert "explained by model-format-runtime" in findings["model-format-invalid"]["note"]
+    assert [rule for rule, finding in findings.items() if finding.get("log_line")] == [
+        "model-format-invalid",
+        "model-format-numbers",
+    ]
+
+
+@pytest.mark.parametrize("words", [["check", "board.toml", "--log", "app.log"], ["diagnose", "app.log"]], ids=" ".join)
+def test_a_line_and_the_rule_that_explains_it_are_no_two_rules(
+    words: list[str], log: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The reason counts them apart, and so does the line below a report."""
+    monkeypatch.chdir(tmp_path)
+    Path(log).write_text("E RKNN: Invalid RKNN model version 6, 1\n")
+    Path("board.toml").write_text('manifest = 1\n[board]\nsoc = "rk3588"\n')
+    code = run([*words, "--set", "board.soc=rk3588"])
+    text = " ".join(capsys.readouterr().out.split())
+
+    assert code == 1
+    assert "incompatible: 1 violated rule and 1 line of the log of severity error" in text
+    assert words[0] == "diagnose" or "not applicable; failures that the log states: 1;" in text
+
+
+def test_the_report_says_the_number_that_the_log_states(log: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And no list of what releases could have said."""
+    Path(log).write_text("E RKNN: Invalid RKNN model version 6, 1\n")
+    run(["diagnose", log, "--manifest"])
+    written = tmp_path / "written.toml"
+    written.write_text(capsys.readouterr().out)
+    run(["check", str(written)])
+    text = " ".join(capsys.readouterr().out.split())
+
+    assert "runtime[0] librknnrt >0.7.0, <1.5.0: highest model format it takes 1 (" in text
+    assert "format of the model at most 1 (" in text
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Every rule held against a manifest: the verdict, the findings, the exit code."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -169,14 +169,24 @@ def _exit(
         more = f" and {len(open_ones) - _FACTS} more" if len(open_ones) > _FACTS else ""
         return 1, f"no values of the unknown facts ({', '.join(open_ones[:_FACTS])}{more}) satisfy all rules together"
     if verdict == "incompatible":
-        rules = {finding.rule.id for finding in findings if finding.verdict == "violated" and _at_least(finding, fail_on)}
         severity = fail_on if fail_on == "error" else f"{fail_on} or higher"
-        return 1, f"{len(rules)} violated rule{'' if len(rules) == 1 else 's'} of severity {severity}"
+        return 1, f"{' and '.join(_say_violated(findings, fail_on))} of severity {severity}"
     if verdict == "undetermined":
         facts = {fact for finding in findings if finding.verdict == "undetermined" for fact in finding.missing}
         reason = f"{len(facts)} needed fact{'s are' if len(facts) != 1 else ' is'} not known"
         return (3, reason) if unknown == "fail" else (0, f"{reason}; --unknown=pass lets it through")
     return 0, _say_compatible(findings, fail_on)
+
+
+def _say_violated(findings: Sequence[Finding], fail_on: Severity) -> Iterator[str]:
+    """How many rules are violated; lines of a log that state a failure count apart, since a rule may be why."""
+    violated = {one.rule.id: one.rule for one in findings if one.verdict == "violated" and _at_least(one, fail_on)}
+    lines = sum(rule.is_log_line for rule in violated.values())
+    rules = len(violated) - lines
+    if rules:
+        yield f"{rules} violated rule{'' if rules == 1 else 's'}"
+    if lines:
+        yield f"{lines} line{'' if lines == 1 else 's'} of the log"
 
 
 def _say_compatible(findings: Sequence[Finding], fail_on: Severity) -> str:

@@ -31,6 +31,7 @@ def rule_of(signature: Signature) -> Rule:
         sources=signature.sources,
         beside=signature.explained_by,
         subjects=signature.subjects,
+        is_log_line=True,
     )
 
 

@@ -82,6 +82,8 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Everything whose fact it reads, in the order of the stack."""
     needed: tuple[str, ...] = ()
     """The facts without which it is undetermined; any other unknown makes it not applicable."""
+    is_log_line: bool = False
+    """Whether it is a signature: no such line stands in the log."""
     features: tuple[str, ...] = ()
     """The features of which one must be in use; a short cut for what ``when`` says."""
 

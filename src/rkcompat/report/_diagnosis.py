@@ -51,7 +51,7 @@ def _put_head(page: Page, diagnosis: Diagnosis) -> None:
         first = next(link.hit.signature for link in diagnosis.chain if link.part == "cause")
         head = f"{diagnosis.layer.replace('-', ' ')} failed first: " if first.severity == "error" else "warned: "
         page.line(first.title, head=head, paint="bad" if first.severity == "error" else "warn")
-    page.line(say_reason(diagnosis), head=f"{resolution.verdict}: ", paint="strong")
+    page.line(resolution.reason, head=f"{resolution.verdict}: ", paint="strong")
 
 
 def say_nothing_failed(diagnosis: Diagnosis) -> str:
@@ -59,20 +59,6 @@ def say_nothing_failed(diagnosis: Diagnosis) -> str:
     if diagnosis.chain:
         return "no line says that anything failed"
     return "no line of this log is known; is it what the program printed, from its start?"
-
-
-def say_reason(diagnosis: Diagnosis) -> str:
-    """The verdict's reason; the lines that failed are counted as lines, not as rules."""
-    resolution = diagnosis.resolution
-    if resolution.verdict != "incompatible" or resolution.core:
-        return resolution.reason
-    lines = {link.hit.signature.id for link in diagnosis.chain}
-    broken = {f.rule.id for f in resolution.findings if f.verdict == "violated" and f.rule.severity == "error"}
-    if not broken & lines:
-        return resolution.reason
-    rules, failed = len(broken - lines), len(broken & lines)
-    said = [f"{rules} violated rule{'s' if rules != 1 else ''}"] if rules else []
-    return " and ".join([*said, f"{failed} line{'s' if failed != 1 else ''} that say{'s' if failed == 1 else ''} so"])
 
 
 def _put_chain(page: Page, diagnosis: Diagnosis) -> None:

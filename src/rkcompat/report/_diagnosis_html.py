@@ -6,7 +6,7 @@ from .._version import VERSION
 from ..model.diagnosis import Diagnosis, Link
 from ..model.matrix import Matrix
 from ..model.performance import SramUse
-from ._diagnosis import say_nothing_failed, say_reason
+from ._diagnosis import say_nothing_failed
 from ._diagnosis_performance import LAYERS, least_in_sram, say_bytes, say_times
 from ._html_page import html_page
 from ._html_parts import put_answers, put_core, put_rest, put_what_to_do
@@ -24,7 +24,7 @@ def _body(diagnosis: Diagnosis, matrix: Matrix) -> Iterator[str]:
     resolution = diagnosis.resolution
     report = publish(resolution, matrix)
     yield f'<article><header class="verdict {resolution.verdict}"><h1>{escape(_say_first(diagnosis))}</h1>'
-    yield f"<p><strong>{resolution.verdict}</strong>: {escape(say_reason(diagnosis))}</p></header>"
+    yield f"<p><strong>{resolution.verdict}</strong>: {escape(resolution.reason)}</p></header>"
     yield from put_what_to_do(report)
     if diagnosis.chain:
         yield "<h2>The lines of the log</h2>"

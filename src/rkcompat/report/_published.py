@@ -158,6 +158,7 @@ def _finding(finding: Finding, resolution: Resolution, shown_by: Mapping[str, st
         fragment=rule.fragment or UNSET,
         note=finding.note or UNSET,
         waiver=_waiver(finding.waiver),
+        log_line=rule.is_log_line or UNSET,
         evidence=tuple(
             EvidenceShape(
                 text=one.text,

@@ -142,6 +142,8 @@ class FindingShape(msgspec.Struct, frozen=True, kw_only=True):
     """What `found` says, one entry a fact, with where it was found."""
     demands: tuple[str, ...] | UnsetType = UNSET
     """What `needed` says, one entry a demand; of violated and undetermined rules."""
+    log_line: bool | UnsetType = UNSET
+    """Whether it is no rule, but a line of the log that itself states a failure; `rule` is then the line's signature."""
 
 
 class BuildShape(msgspec.Struct, frozen=True, kw_only=True):

@@ -154,9 +154,12 @@ def verdicts_of(report: ReportShape) -> dict[str, FindingShape]:
 
 
 def say_counts(report: ReportShape) -> str:
-    """How many rules came to what: ``2 violated, 14 satisfied``."""
-    counts = Counter(finding.verdict for finding in verdicts_of(report).values())
-    return ", ".join(f"{counts[verdict]} {verdict.replace('-', ' ')}" for verdict in WORST_FIRST if counts[verdict]) or "none"
+    """How many rules came to what: ``2 violated, 14 satisfied``; and what the log itself states, a count of its own."""
+    said = verdicts_of(report).values()
+    counts = Counter(finding.verdict for finding in said if not finding.log_line)
+    lines = sum(finding.log_line is True for finding in said)
+    told = [f"{counts[verdict]} {verdict.replace('-', ' ')}" for verdict in WORST_FIRST if counts[verdict]]
+    return (", ".join(told) or "none") + (f"; failures that the log states: {lines}" if lines else "")
 
 
 def say_board(report: ReportShape) -> str:
