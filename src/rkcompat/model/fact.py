@@ -65,7 +65,8 @@ class Fact(NamedTuple):
     """Whether no verdict is possible without it where a rule asks for it."""
 
 
-_RUNTIME = "strings -n 8 /usr/lib/librknnrt.so | grep 'librknnrt version'"
+_MAPPED = "/proc/PID/root$(grep -om1 '/[^ ]*librknn[^ ]*' /proc/PID/maps)"
+_RUNTIME = f"strings -n 8 {_MAPPED} | grep 'librknn.* version'  (PID of the program that uses the NPU)"
 _LITE = "python3 -m pip show rknn-toolkit-lite2"
 _DT = "/proc/device-tree"
 
