@@ -56,6 +56,16 @@ CHANGES = {
         "in autumn",
         ["sources/run.toml: read-on: found 'in autumn', needed a day such as 2026-11-29"],
     ),
+    "a list that is no source": (
+        'driver-minimum = { "RKNPU v2" = "0.8.2" }',
+        'driver-minimum = { "RKNPU v2" = "0.8.2" }\nunpublished = ["wiki"]',
+        ["components/librknnrt.toml:13: release '2.3.2': unpublished: there is no source 'wiki' in sources/"],
+    ),
+    "a list that has the release and has it not": (
+        'driver-minimum = { "RKNPU v2" = "0.8.2" }',
+        'driver-minimum = { "RKNPU v2" = "0.8.2" }\nunpublished = ["guide"]',
+        ["components/librknnrt.toml:13: release '2.3.2': unpublished: found 'guide' here and in sources, needed one"],
+    ),
     "a section that nothing cites": (
         "[sections]\nchips ",
         '[sections]\nfans = "which fans there are"\nchips ',

@@ -56,6 +56,16 @@ def test_every_row_can_be_shown(row: Row) -> None:
     assert name in (shown.get("id"), shown.get("version"))
 
 
+def test_a_release_names_the_lists_that_do_not_have_it() -> None:
+    """Whoever has not got it cannot get it there."""
+    source = next(iter(MATRIX.sources.values()))
+    release = next(row for rows in MATRIX.releases.values() for row in rows)
+    row = msgspec.structs.replace(release, unpublished=(source.id,))
+
+    assert f"not in      {source.title}" in rows_to_text((row,), MATRIX, Look(width=1000))
+    assert msgspec.json.decode(rows_to_json((row,), MATRIX))["rows"][0]["unpublished"] == [source.id]
+
+
 def test_a_source_names_who_cites_it() -> None:
     """Rules, releases, platforms and sets, with the section."""
     cited = {citation for rule in MATRIX.rules for citation in rule.sources}

@@ -18,6 +18,7 @@ Check = Callable[[Files, Matrix], Iterator[Problem]]
 CHECKS: tuple[Check, ...] = (
     _lint_sources.check_sources,
     _lint_sources.check_citations,
+    _lint_sources.check_unpublished,
     _lint_stack.check_platforms,
     _lint_stack.check_releases,
     _lint_stack.check_sets,

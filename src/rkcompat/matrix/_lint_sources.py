@@ -59,6 +59,19 @@ def check_citations(files: Files, matrix: Matrix) -> Iterator[Problem]:
                 yield Problem(name, None, f"nothing cites the section {section!r}")
 
 
+def check_unpublished(files: Files, matrix: Matrix) -> Iterator[Problem]:
+    """A list that does not have a release is a source, and none of those in which the release is found."""
+    for name, component in files.by_folder["components"].items():
+        for row in component.release:
+            label = f"release {row['version']!r}: unpublished: "
+            found_in = {citation.partition("#")[0] for citation in row["sources"]}
+            for document in row.get("unpublished", ()):
+                if document not in matrix.sources:
+                    yield Problem(name, None, f"{label}there is no source {document!r} in sources/")
+                elif document in found_in:
+                    yield Problem(name, None, f"{label}found {document!r} here and in sources, needed one")
+
+
 def _citations(files: Files) -> Iterator[tuple[str, str, str]]:
     """File, row as a message begins with it, and citation."""
     for name, platform in files.by_folder["platforms"].items():

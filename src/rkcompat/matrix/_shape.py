@@ -77,6 +77,8 @@ class ReleaseRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     generation: Literal[1, 2, 3] = 2
     builds: tuple[str, ...] = ()
     socs: tuple[str, ...] = ()
+    unpublished: tuple[str, ...] = ()
+    """The sources that list what the vendor gave to everybody, and do not have it."""
     note: str = ""
 
 

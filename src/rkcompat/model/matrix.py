@@ -28,6 +28,9 @@ class Release(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The platforms that it serves; empty is not stated."""
     attributes: dict[str, dict[str, Scalar]] = {}
     """Name to key (``*``, an NPU type or a SoC) to value."""
+    unpublished: tuple[str, ...] = ()
+    """The sources that list what the vendor gave to everybody, and do not have it: it ran somewhere, and cannot be had from
+    there. Empty says nothing."""
     note: str = ""
     sources: tuple[str, ...] = ()
 

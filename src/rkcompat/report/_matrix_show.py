@@ -82,6 +82,8 @@ class ReleaseShape(_RowShape, frozen=True, kw_only=True, tag="release"):
     socs: tuple[str, ...] = ()
     attributes: dict[str, dict[str, str | int | bool | tuple[str, ...]]] = {}
     """Name to the NPU type or SoC (``*``: all others) to value."""
+    unpublished: tuple[str, ...] = ()
+    """The sources that list what the vendor gave to everybody, and do not have it."""
     note: str = ""
     sources: tuple[str, ...] = ()
 
@@ -197,6 +199,7 @@ def _shape(row: Source | Platform | Release | ValidatedSet | Signature, matrix: 
                 attributes={
                     name: {key: _plain(value) for key, value in table.items()} for name, table in row.attributes.items()
                 },
+                unpublished=row.unpublished,
                 note=row.note,
                 sources=row.sources,
             )
@@ -278,6 +281,7 @@ def _put_release(page: Page, release: Release, matrix: Matrix) -> None:
     page.field("builds", *release.builds)
     page.field("for", ", ".join(release.socs))
     page.field("known", *(_attribute(name, release, matrix) for name in sorted(release.attributes)))
+    page.field("not in", *(matrix.sources[id].title for id in release.unpublished))
     page.field("note", release.note)
 
 
