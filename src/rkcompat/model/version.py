@@ -52,6 +52,11 @@ class Version(msgspec.Struct, frozen=True):
     """What stands behind the number: a commit, a date, a distribution's suffix. It takes no part in the order."""
 
     @property
+    def is_final(self) -> bool:
+        """Whether it is no alpha, beta or candidate."""
+        return self.low[6] == _FINAL
+
+    @property
     def is_range(self) -> bool:
         """Whether the text leaves the exact version open."""
         return self.high != (*self.low[:-1], 1)

@@ -101,7 +101,10 @@ class Facts(dict[str, Value]):
         return kept[question]  # type: ignore[no-any-return]
 
     def _look_up(self, releases: tuple[Release, ...], version: Version, build: Value, name: str, attribute: Attribute) -> Value:
-        values = _distinct(self._value(release, name, attribute) for release in self._candidates(releases, version, build))
+        found = self._candidates(releases, version, build)
+        values = _distinct(self._value(release, name, attribute) for release in found)
+        if version.is_range and values and not any(release.version.is_final for release in found):
+            values = _distinct(iter((*values, NO_DATA)))  # it stands for the final release too, which no list has
         if None in values:
             return None
         known = tuple(cast("Scalar", value) for value in values if value is not NO_DATA)
@@ -152,7 +155,7 @@ class Facts(dict[str, Value]):
         plain = Facts(
             self.scope, self.about, {fact: value for fact, value in self.items() if fact in FACTS}, self.matrix, self.board
         )
-        return self.carry and plain[name] is NO_DATA and self[name] is not NO_DATA
+        return self.carry and plain[name] is NO_DATA and self[name] is not NO_DATA and self[name] is not None
 
     def open_facts(self, name: str) -> Iterator[str]:
         """The facts of the manifest that would settle this one."""

@@ -41,6 +41,13 @@ class World(msgspec.Struct, frozen=True):
     absent: frozenset[Scope] = frozenset()
     """Of which libraries a model needs one, and there is none: a rule about one asks no more than that it is there."""
 
+    def torn(self) -> Iterator[str]:
+        """Models of which nobody knows which copy loads them, while others name one: no manifest can tell of one copy alone."""
+        for scope, loads in PAIRS:
+            for (model,) in self.groups[loads]:
+                if any(len(group) > 1 and group not in self.groups[scope] for group in self.loaders[model.about]):
+                    yield model.about
+
     def passed_over(self, scope: Scope) -> Iterator[Facts]:
         """Copies that judge nothing but a model that names none: another model names the one that does."""
         judging = {facts.about for group in self.groups[scope] for facts in group}

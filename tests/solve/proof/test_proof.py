@@ -92,7 +92,7 @@ def test_where_a_copy_only_judges_the_model_that_names_none_there_is_no_proof() 
 
     assert [(change.about, change.after) for change in answer.changes] == [("runtime[0]", "2.3.2"), ("runtime[1]", "2.3.2")]
     assert prove(_read(text), world_of(text), stack()) is None
-    with pytest.raises(ProofError, match="which model loads"):
+    with pytest.raises(ProofError, match="which copy"):
         _verify(text, _proved(CASES["a validated set"]))
 
 

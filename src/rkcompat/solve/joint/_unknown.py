@@ -47,7 +47,7 @@ def values_of(fact: str, now: Value, demands: Sequence[Demand], things: Sequence
         things: all that the demands are asked of, whose unknown facts are compared with this one.
     """
     kind = FACTS[fact].kind if fact in FACTS else "word"
-    if fact in _DERIVED:
+    if fact in _DERIVED or fact == "runtime.library":  # which may be librkllmrt, of which other rules speak
         return NEVER_TOLD
     if kind == "flag":
         return True, False
@@ -67,7 +67,7 @@ def values_of(fact: str, now: Value, demands: Sequence[Demand], things: Sequence
     others = [f"another, {number}" for number in range(1, alike + 1)]
     if kind == "words":
         names = _WORDS.get(fact) or (*words, *others)
-        if len(words) > _MOST_WORDS:
+        if len(names) > _MOST_WORDS:  # each more doubles the lists that there may be
             return NEVER_TOLD
         return tuple(chain.from_iterable(combinations(names, number) for number in range(len(names) + 1)))
     if fact == "soc":

@@ -14,7 +14,7 @@ from .._sheet import Round, sheet_of
 from .._world import World
 from ._encode import Encoding
 from ._file_doubts import FileDoubts
-from ._slots import FINAL, Option, slot_of
+from ._slots import Option, slot_of
 
 
 class _Asked(NamedTuple):
@@ -58,7 +58,7 @@ class Doubts:
         """What was inferred for a state, unless a set that ran shows as much; and what is no final release."""
         for slot, value in zip(self._slots, values, strict=True):
             version = slot.options[value].version if value else None
-            if version is not None and version.low[6] != FINAL:
+            if version is not None and not version.is_final:
                 yield f"{slot.component} {version.text} is no final release"
         told = (self._doubt(number, one, values) for number, one in enumerate(self._asked))
         yield from filter(None, dict.fromkeys((*told, *self._files.of(values))))

@@ -96,20 +96,16 @@ def _hold(slot: Slot, manifest: Manifest, wants: Sequence[Want]) -> Slot:
     return msgspec.structs.replace(slot, locked=by_image or slot.component in locks, wants=mine)
 
 
-FINAL = 3
-"""The seventh part of the key of a version that is no alpha, beta or candidate."""
-
-
 def _versions(component: str, key: str, matrix: Matrix, sets: list[ValidatedSet]) -> list[Version]:
-    """The releases that one could go to, newest first: all but betas; last the betas that a validated set names."""
-    found = {
-        release.version.low: release.version for release in matrix.releases.get(key, ()) if release.version.low[6] == FINAL
-    }
+    """The releases that one could go to, newest first: all but betas; last what was never published, and betas of a set."""
+    releases = matrix.releases.get(key, ())
+    found = {release.version.low: release.version for release in releases if release.version.is_final}
+    rare = {release.version.low for release in releases if release.unpublished}
     for row in sets:
         version = row.components.get(component)
         if version is not None:
             found.setdefault(version.low, version)
-    return sorted(found.values(), key=lambda version: (version.low[6] == FINAL, version.low), reverse=True)
+    return sorted(found.values(), key=lambda one: (one.is_final and one.low not in rare, one.low), reverse=True)
 
 
 def _options(present: Group, now: Version | None, choices: list[tuple[Version, Facts]]) -> tuple[Option, ...]:

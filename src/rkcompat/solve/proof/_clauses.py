@@ -1,5 +1,6 @@
 """A clause of a proof is believed because every combination of options that it rules out violates its rule."""
 
+from collections.abc import Sequence
 from itertools import product
 from math import prod
 
@@ -9,16 +10,26 @@ from ._library import MISSING
 from ._stack import ProofError, Stack, State, demand
 from ._states import States
 
-#: A clause of the built-in rules rules out some hundred at the most.
+#: A clause of the built-in rules rules out some hundred at the most, a proof some thousand.
 _MOST = 5_000
+_MOST_OF_ALL = 50_000
 
 
-def check_clause(number: int, clause: ProofClause, stack: Stack, states: States) -> None:
-    """Lay out every combination that a clause rules out, and hold it against the rule, whatever else changes.
+def check_clauses(clauses: Sequence[ProofClause], stack: Stack, states: States) -> None:
+    """Lay out every combination that each clause rules out, and hold it against the rule, whatever else changes.
 
     Raises:
         ProofError: one is not ruled out by the rule, or they are too many to try.
     """
+    tried = 0
+    for number, clause in enumerate(clauses):
+        sizes = {about: len(labels) for about, labels in stack.options.items()}
+        tried += prod(sizes.get(about, 0) - len(values) for about, values in clause.meets.items())
+        demand(tried <= _MOST_OF_ALL, f"the clauses up to {number} rule out more than {_MOST_OF_ALL} combinations")
+        _check(number, clause, stack, states)
+
+
+def _check(number: int, clause: ProofClause, stack: Stack, states: States) -> None:
     demand(clause.meets.keys() <= stack.options.keys(), f"clause {number} speaks of something that cannot change")
     rule = stack.rules.get(clause.rule)
     demand(rule is not None, f"clause {number}: {clause.rule} is no rule that must hold")

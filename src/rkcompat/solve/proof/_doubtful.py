@@ -14,7 +14,7 @@ def is_doubtful(state: State, states: States) -> bool:
     """Whether a rule that applies rests on the value of an earlier release, and nobody ran as much; or on no final release."""
     stack = states.stack
     taken = [parse_version(stack.options[about][value]) for about, value in state.items() if value and _is_version(about)]
-    if any(version.low[6] != 3 for version in taken):
+    if not all(version.is_final for version in taken):
         return True
     world, _ = states.violations(_versions_of(state), stack.strict)
     things = {one.about: one for groups in world.groups.values() for group in groups for one in group}

@@ -109,9 +109,13 @@ def _rows(matrix: Matrix, library: Runtime) -> tuple[Release, ...]:
 
 
 def _told(matrix: Matrix, library: Runtime, attribute: str) -> Iterator[object]:
-    for row in _rows(matrix, library):
-        if library.version is not None and row.version.low == parse_version(library.version).low:
-            yield row.attributes.get(attribute, {}).get("*")
+    """What the release says, or where no list has it those around it."""
+    if library.version is None:
+        return
+    low, rows = parse_version(library.version).low, _rows(matrix, library)
+    around = [[row for row in rows if row.version.low < low][-1:], [row for row in rows if row.version.low > low][:1]]
+    found = [row for row in rows if row.version.low == low] or ([*around[0], *around[1]] if all(around) else [])
+    yield from (row.attributes.get(attribute, {}).get("*") for row in found)
 
 
 def _only(values: Iterator[object]) -> object:

@@ -13,7 +13,7 @@ from ...model.resolution import Action
 from ...model.version import parse_version
 from ...model.words import SEVERITIES
 from .._cost import ACTION, DOWNGRADE, WEIGHTS
-from .._world import PAIRS, build_world
+from .._world import build_world
 from ._library import component_of
 
 State = dict[str, int]
@@ -64,8 +64,8 @@ class Stack:
         #: the one that stands for it, which has its scope's name
         self.now = build_world(read.manifest, matrix, read.files, read.disagreements)
         self.slots = {one.about: group[0].about for groups in self.now.groups.values() for group in groups for one in group}
-        #: copies that one model may load while another names a copy beside them
-        self.passed_over = [one.about for scope, _ in PAIRS for one in self.now.passed_over(scope)]
+        #: models of which nobody knows which copy loads them, while others name one
+        self.torn = tuple(self.now.torn())
 
     def things(self) -> Iterator[str]:
         """What can change: the loaded libraries, the models, what the board states, and what an image brings."""
@@ -110,7 +110,7 @@ class Stack:
             entry = self.entry(about)
             stated = entry.library if isinstance(entry, Runtime) else None
             key = (self.platform.runtime_library if self.platform else stated) or ""
-        finals = {str(row.version) for row in self.matrix.releases.get(key, ()) if row.version.low[6] == 3}
+        finals = {str(row.version) for row in self.matrix.releases.get(key, ()) if row.version.is_final}
         return finals | {str(row.components[component]) for row in self.sets.values() if component in row.components}
 
     def converts(self, label: str) -> bool:

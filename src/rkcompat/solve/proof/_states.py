@@ -49,12 +49,12 @@ class States:
                 new.add(f"runtime[{len(runtimes)}]")
                 runtimes.append(self.library(missing, label))
             elif isinstance(entry, Runtime):
-                runtimes = [
-                    msgspec.structs.replace(copy, loaded=False)
-                    if copy.library == entry.library and copy.loaded is None
-                    else copy
-                    for copy in runtimes
-                ]
+                if not self.stack.is_one(about):  # whichever it was, it is this one now
+                    runtimes = [
+                        msgspec.structs.replace(copy, loaded=False) if self.stack.slots.get(f"runtime[{at}]") == about else copy
+                        for at, copy in enumerate(runtimes)
+                    ]
+                    entry = msgspec.structs.replace(entry, loaded=True)
                 runtimes[index] = self.library(entry, label)
             elif isinstance(entry, Model):
                 models[index] = self._converted(entry, label)
@@ -75,7 +75,10 @@ class States:
             for number, program in enumerate(self.stack.manifest.application)
         ]
         tables["application"] = tuple(programs)
-        changed = msgspec.structs.replace(self.stack.manifest, runtime=tuple(runtimes), model=tuple(models), **tables)
+        absent = tuple(name for name in self.stack.manifest.absent if name not in new)
+        changed = msgspec.structs.replace(
+            self.stack.manifest, absent=absent, runtime=tuple(runtimes), model=tuple(models), **tables
+        )
         return changed, files, frozenset(new)
 
     def _missing(self, names: tuple[str, ...], about: str, runtimes: list[Runtime]) -> tuple[str, ...] | None:
@@ -94,14 +97,14 @@ class States:
     def library(self, entry: Runtime, label: str) -> Runtime:
         """Another release in the place of a library."""
         if entry.library == "librkllmrt":
-            return msgspec.structs.replace(entry, version=label, build=None, loaded=True)
+            return msgspec.structs.replace(entry, version=label, build=None)
         library = self.stack.platform.runtime_library if self.stack.platform else entry.library
         build = None
         for row in self.stack.matrix.releases.get(library or "", ()):
             serves = row.attributes.get("serves", {}).get("*")
             if str(row.version) == label and isinstance(serves, tuple) and self.stack.soc in serves and row.builds:
                 build = row.builds[0]
-        new = msgspec.structs.replace(entry, library=library, version=label, build=build, loaded=True)
+        new = msgspec.structs.replace(entry, library=library, version=label, build=build)
         return put_in_place(self.stack.manifest, self.stack.matrix, entry, new)
 
     def _converted(self, entry: Model, label: str) -> Model:

@@ -10,7 +10,7 @@ from ...model.matrix import Matrix
 from ...model.proof import AS_REQUIRED, FORMAT, Proof
 from ...model.reading import ReadManifest
 from ._cases import check_cases
-from ._clauses import check_clause
+from ._clauses import check_clauses
 from ._options import check_options
 from ._sets import check_sets
 from ._stack import ProofError, Stack, demand
@@ -35,10 +35,9 @@ def _follow(proof: Proof, stack: Stack, hashes: tuple[str, str]) -> None:
     demand((proof.manifest, proof.matrix) == hashes, "the proof is of another manifest or another matrix")
     demand((proof.answer is None) == (proof.cost is None), "the proof has a cost without an answer")
     demand(proof.answer is not None or proof.set is None, "the proof has a set without an answer")
-    demand(not stack.passed_over, f"no proof can tell which model loads {', '.join(stack.passed_over)}")
+    demand(not stack.torn, f"no proof can tell which copy {', '.join(stack.torn)} loads")
     check_options(stack, states)
-    for number, clause in enumerate(proof.clauses):
-        check_clause(number, clause, stack, states)
+    check_clauses(proof.clauses, stack, states)
     if proof.answer is not None:
         _fits(proof, stack, states)
     check_sets(proof, stack, states)

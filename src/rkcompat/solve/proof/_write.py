@@ -5,7 +5,7 @@ from ...model.proof import FORMAT, Proof, ProofClause, ProofNode, ProofSet
 from ...model.reading import ReadManifest
 from ...model.resolution import Answer
 from ...model.words import Severity
-from .._world import PAIRS, World
+from .._world import World
 from ..nearest._adopt import adopt, applicable_sets
 from ..nearest._doubts import Doubts
 from ..nearest._encode import Encoding, encode
@@ -25,7 +25,7 @@ def prove(
     of them: no manifest says of one copy alone that it may be loaded.
     """
     manifest = read.manifest
-    if any(True for scope, _ in PAIRS for _ in world.passed_over(scope)):
+    if any(world.torn()):
         return None
     found = find_nearest(world, manifest, matrix, fail_on=fail_on, top=1, node_limit=node_limit)
     if found.search is None or not found.search.proved:
