@@ -56,6 +56,12 @@ def test_the_reason_names_the_facts_and_the_core_the_rules(tmp_path: Path, matri
     assert rkcompat.check(read(tmp_path, BOARD)).verdict == "compatible"
 
 
+def test_where_no_values_satisfy_all_there_is_no_answer_to_explain(tmp_path: Path, matrix: Matrix) -> None:
+    """It is incompatible without a version that is to blame; the core says which rules are."""
+    with pytest.raises(rkcompat.UsageError, match="there is no answer to explain"):
+        rkcompat.why(read(tmp_path, BOARD), "driver", matrix)
+
+
 def test_a_waiver_of_one_of_the_rules_lets_it_pass(tmp_path: Path, matrix: Matrix) -> None:
     """As it would if that one were violated alone, until its last day."""
     waiver = rkcompat.Waiver(rule="line-release", reason="pilot", owner="Ada", expires="2026-12-01")

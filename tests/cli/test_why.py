@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .conftest import Rkcompat
+from .conftest import Rkcompat, Write
 
 ROOT = Path(__file__).parents[2]
 OLD = str(ROOT / "examples/format-6-on-old-runtime.toml")
@@ -26,6 +26,53 @@ def test_why_says_what_keeps_the_present_version_out() -> None:
     assert "(2) model[0] is of toolkit 1.5.2, as the manifest says\n" in done.stdout
     assert "(3) (1) and (2) together break the rule model-format-runtime: " in done.stdout
     assert "to keep it nonetheless: " in done.stdout
+
+
+TWO_COPIES = """
+manifest = 1
+[board]
+soc = "rk3588"
+[driver]
+family = "rknpu"
+version = "0.9.8"
+[[runtime]]
+id = "system"
+library = "librknnrt"
+version = "1.4.0"
+path = "/usr/lib/librknnrt.so"
+[[runtime]]
+id = "wheel"
+library = "librknnrt"
+version = "2.3.0"
+path = "/opt/rknnlite/api/librknnrt.so"
+[[model]]
+kind = "rknn"
+format = 6
+toolkit = "2.3.0"
+target_platform = ["rk3588"]
+"""
+"""Two copies of which nobody knows which is loaded: one fits the model, one does not."""
+
+
+def test_there_is_no_why_of_an_answer_that_there_is_not(rkcompat: Rkcompat, write: Write) -> None:
+    """Where resolve has none for want of a fact, the fact is named with what shows it; exit 3."""
+    done = rkcompat("why", write("two.toml", TWO_COPIES), "runtime")
+    report = json.loads(rkcompat("why", write("two.toml", TWO_COPIES), "runtime=2.3.0", "-f", "json").out)
+
+    assert done.code == 3
+    assert done.out.startswith("undetermined, 1 needed fact is not known: there is no answer yet, of runtime")
+    assert "\n  which copy is loaded (runtime[0].loaded)\n    find out    grep " in done.out
+    assert (report["question"], report["holds"], report["now"]) == ("why", False, [])
+    assert [one["fact"] for one in report["missing"]] == ["runtime[0].loaded"]
+
+
+def test_why_not_says_which_needed_facts_it_speaks_without(rkcompat: Rkcompat, write: Write, bad: Path) -> None:
+    """A rule can forbid a version whatever they are; a manifest with all of them has no such note."""
+    said = rkcompat("why-not", write("two.toml", TWO_COPIES), "runtime=1.4.0").out
+
+    assert said.startswith("runtime 1.4.0 does not fit")
+    assert "note: needed facts are not known, and this says nothing of them: runtime[0].loaded" in said.replace("\n  ", " ")
+    assert "needed facts" not in rkcompat("why-not", bad, "runtime=1.4.0").out
 
 
 def test_why_not_tells_the_cheapest_way_to_have_it() -> None:

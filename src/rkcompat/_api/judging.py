@@ -8,7 +8,7 @@ import msgspec
 
 from ..matrix import load_matrix
 from ..model.fact import Scope
-from ..model.finding import Finding
+from ..model.finding import Finding, MissingFact
 from ..model.matrix import Matrix
 from ..model.policy import Policy
 from ..model.reading import ReadManifest
@@ -104,6 +104,11 @@ def judge(
         owners=policy.owners if policy else {},
     )
     return resolution, world
+
+
+def needed_facts(resolution: Resolution) -> tuple[MissingFact, ...]:
+    """The facts without which there is no verdict; none where there is one all the same."""
+    return tuple(one for one in resolution.missing if one.needed) if resolution.verdict == "undetermined" else ()
 
 
 def _under(policy: Policy, findings: Sequence[Finding], read: ReadManifest) -> tuple[Finding, ...]:

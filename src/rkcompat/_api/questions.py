@@ -17,7 +17,7 @@ from ..model.version import Version, parse_version
 from ..model.words import COMPONENTS, Severity
 from ..solve._world import build_world
 from .components import did_you_mean, no_component
-from .judging import Unknown, check, judge
+from .judging import Unknown, check, judge, needed_facts
 from .resolving import judging
 
 
@@ -72,7 +72,7 @@ def why(
     fail_on: Severity = "error",
     policy: Policy | None = None,
 ) -> Explanation:
-    """Why the answer to a manifest has the version of a component that it has.
+    """Why the answer to a manifest has the version of a component that it has; while there is none, which facts it waits for.
 
     Raises:
         UsageError: the manifest has no such component, or there is no answer.
@@ -83,16 +83,24 @@ def why(
 
     matrix = matrix or load_matrix()
     resolution, world = judge(read, matrix, fail_on, "fail", policy=policy)
+    if resolution.verdict == "undetermined":
+        return Explanation(question="why", about=component, version="", holds=False, missing=needed_facts(resolution))
+    if resolution.core:
+        raise _no_answer(read)
     matrix = judging(matrix, resolution.findings, policy) if policy else matrix
     weights = policy.weights if policy else {}
     found = find_nearest(world, read.manifest, matrix, fail_on=fail_on, top=1, weights=weights)
     if not found.answers:
-        raise UsageError(Problem(read.path, None, "there is no answer to explain", "rkcompat resolve says why"))
+        raise _no_answer(read)
     try:
         explained = explain_answer(world, read.manifest, matrix, component, found.values, fail_on=fail_on, weights=weights)
     except LookupError:
         raise no_component(read, component, world, matrix) from None
     return msgspec.structs.replace(explained, instead=found.answers[0], broken=resolution.broken)
+
+
+def _no_answer(read: ReadManifest) -> UsageError:
+    return UsageError(Problem(read.path, None, "there is no answer to explain", "rkcompat resolve says why"))
 
 
 def why_not(
@@ -125,7 +133,8 @@ def why_not(
     except LookupError:
         raise no_component(read, component, world, matrix, is_set=wanted is None) from None
     listed = wanted is None or _is_listed(component, wanted, matrix)
-    return msgspec.structs.replace(explained, listed=listed, broken=resolution.broken)
+    missing = needed_facts(resolution)
+    return msgspec.structs.replace(explained, listed=listed, broken=resolution.broken, missing=missing)
 
 
 def _is_listed(component: str, version: Version, matrix: Matrix) -> bool:

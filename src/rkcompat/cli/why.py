@@ -6,6 +6,7 @@ import typer
 
 from .._api.questions import why as explain_why, why_not as explain_why_not
 from . import _options as option
+from ._exit import Exit
 from ._question import open_question
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -26,11 +27,16 @@ def why(
     matrix: option.MatrixFolders = None,
     color: option.Color = "auto",
 ) -> None:
-    """Say why the answer to a manifest has the version of a component that it has; of another version, why not."""
+    """Say why the answer to a manifest has the version of a component that it has; of another version, why not.
+
+    While needed facts are missing there is no answer: it names them, and the exit code is 3.
+    """
     asked = open_question(manifest, facts=set, fail_on=fail_on, matrix=matrix, config=config, isolated=isolated)
     component, _, version = what.partition("=")
     known, fail, policy = asked.matrix, asked.settings.fail_on, asked.settings.policy
     explained = explain_why(asked.read, component, known, fail_on=fail, policy=policy)
-    if version and version != explained.version:
+    if version and version != explained.version and not explained.missing:
         explained = explain_why_not(asked.read, component, version, known, fail_on=fail, policy=policy)
     asked.put(explained, format, color)
+    if explained.missing and explained.question == "why":
+        raise typer.Exit(Exit.UNDETERMINED)

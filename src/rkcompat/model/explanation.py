@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from .finding import Reading
+from .finding import MissingFact, Reading
 from .resolution import Answer, Change
 from .rule import Rule
 
@@ -56,3 +56,5 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """Of ``why``: what the answer changes of the component."""
     broken: tuple[Rule, ...] = ()
     """The rules that must hold and do not, as things stand: what a change of a kernel configuration has to meet."""
+    missing: tuple[MissingFact, ...] = ()
+    """The needed facts that are not known; while there are any, there is no answer of which one could say why."""

@@ -3,7 +3,8 @@
 import msgspec
 
 from ..model.explanation import Explanation, Line
-from ..model.finding import Reading
+from ..model.fact import manifest_key
+from ..model.finding import MissingFact, Reading
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix
 from ..model.resolution import Answer, Change
@@ -19,6 +20,9 @@ from ._words import say_list, say_value, say_whose, title_of
 def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look: Look) -> str:
     """The explanation for a person at a terminal."""
     page = Page(look)
+    if explained.question == "why" and explained.missing:
+        _put_missing(page, explained, matrix)
+        return str(page)
     explained = _with_required(explained, matrix)
     asked = f"{explained.about} {explained.version}".strip()
     if explained.question == "why":
@@ -44,7 +48,21 @@ def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look
     for number, component in enumerate(explained.opens, 1):
         more = "" if number == 1 else ", at a higher price"
         page.line(f"without the lock on {component} alone there would be a way{more}", head="note: ")
+    if explained.missing:
+        keys = ", ".join(manifest_key(one.fact, one.about) for one in explained.missing)
+        page.line(f"needed facts are not known, and this says nothing of them: {keys}", head="note: ")
     return str(page)
+
+
+def _put_missing(page: Page, explained: Explanation, matrix: Matrix) -> None:
+    """That there is nothing yet to give reasons for, and what would change that."""
+    number = len(explained.missing)
+    facts = f"{number} needed fact{'s are' if number > 1 else ' is'} not known"
+    page.line(f"there is no answer yet, of {explained.about} or of anything else", head=f"undetermined, {facts}: ")
+    for one in explained.missing:
+        page.blank()
+        page.line(f"{title_of(one.fact, matrix)} ({manifest_key(one.fact, one.about)})", indent=2)
+        page.field("find out", one.how, indent=4)
 
 
 def _with_required(explained: Explanation, matrix: Matrix) -> Explanation:
@@ -144,6 +162,12 @@ class _WayShape(msgspec.Struct, frozen=True):
     changes: tuple[dict[str, str], ...]
 
 
+class _MissingShape(msgspec.Struct, frozen=True):
+    fact: str
+    decides: tuple[str, ...]
+    how: str
+
+
 class _WhyShape(msgspec.Struct, frozen=True):
     format: int
     question: str
@@ -154,6 +178,7 @@ class _WhyShape(msgspec.Struct, frozen=True):
     ever: tuple[_LineShape, ...]
     way: _WayShape | None
     opens: tuple[str, ...]
+    missing: tuple[_MissingShape, ...]
 
 
 def why_to_json(explained: Explanation, manifest: Manifest, matrix: Matrix, look: Look) -> str:
@@ -169,6 +194,7 @@ def why_to_json(explained: Explanation, manifest: Manifest, matrix: Matrix, look
         tuple(map(_line_shape, explained.ever)),
         _way_shape(explained.way) if explained.way else None,
         explained.opens,
+        tuple(map(_missing_shape, explained.missing)),
     )
     return encode(shape)
 
@@ -185,6 +211,10 @@ def _line_shape(line: Line) -> _LineShape:
         from_=line.follows_from,
         reason=line.reason,
     )
+
+
+def _missing_shape(missing: MissingFact) -> _MissingShape:
+    return _MissingShape(manifest_key(missing.fact, missing.about), missing.decides, missing.how)
 
 
 def _way_shape(answer: Answer) -> _WayShape:
