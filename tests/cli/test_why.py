@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from .conftest import Rkcompat, Write
 
 ROOT = Path(__file__).parents[2]
@@ -95,6 +97,49 @@ def test_what_if_ends_with_the_code_of_the_state_after_it() -> None:
     assert "mended by it: error model-format-runtime" in mended.stdout
     assert broken.returncode == 1
     assert json.loads(broken.stdout)["after"] == "incompatible"
+
+
+@pytest.mark.parametrize("name", ["runtime[1]", "wheel"])
+def test_one_of_several_copies_is_named_by_its_place_or_its_id(rkcompat: Rkcompat, write: Write, name: str) -> None:
+    """As the reports name it; they say then which copy they speak of."""
+    manifest = write("both.toml", TWO_COPIES.replace("path", "loaded = true\npath"))
+    supposed = rkcompat("what-if", manifest, f"{name}=1.4.0")
+    report = json.loads(rkcompat("what-if", manifest, f"{name}=1.4.0", "-f", "json").out)
+
+    assert "\n  changed: runtime[1] (wheel, /opt/rknnlite/api/librknnrt.so), one of 2\n" in supposed.out
+    assert report["entries"] == ["runtime[1]"]
+    assert rkcompat("why", manifest, name).out.startswith("runtime[1] 2.3.0 stays: ")
+    assert rkcompat("why-not", manifest, f"{name}=1.4.0").out.startswith("runtime[1] 1.4.0 does not fit")
+
+
+def test_a_copy_that_is_not_loaded_is_said_not_to_be(rkcompat: Rkcompat, write: Write) -> None:
+    """A change of it does nothing, and nothing can be said against it."""
+    manifest = write("aside.toml", TWO_COPIES.replace("path", "loaded = true\npath", 1))
+
+    assert "which is not the loaded one, one of 2\n  no rule judges it otherwise" in rkcompat(
+        "what-if", manifest, "wheel=2.3.2"
+    ).out.replace("\n    ", " ")
+    assert "runtime[1] judges nothing, since another copy is the one that is loaded" in rkcompat("why", manifest, "wheel").err
+
+
+def test_a_fact_that_a_change_settles_is_told_of(rkcompat: Rkcompat, write: Write) -> None:
+    """Which copy is loaded matters no more when both take the model."""
+    done = rkcompat("what-if", write("two.toml", TWO_COPIES), "system=2.3.0")
+
+    assert (done.code, done.out.splitlines()[0]) == (0, "with system=2.3.0: undetermined -> compatible")
+    assert "no longer open: error model-format-runtime" in done.out
+
+
+def test_an_entry_or_id_that_is_not_there_is_answered_with_those_that_are(rkcompat: Rkcompat, write: Write) -> None:
+    """An index too high, an id that is misspelt."""
+    manifest = write("two.toml", TWO_COPIES)
+    aside = write("aside.toml", TWO_COPIES.replace("path", "loaded = true\npath", 1))
+
+    assert rkcompat("what-if", manifest, "runtime[2]=1.0.0").err.endswith(
+        f"{manifest} has no runtime[2]\nhint: it has runtime[0], runtime[1], model[0]\n"
+    )
+    assert "hint: did you mean system; there are toolkit, " in rkcompat("what-if", manifest, "sytem=1.0.0").err
+    assert "it has runtime (runtime[0], runtime[1]), model, driver" in rkcompat("why", aside, "runtime[2]").err
 
 
 def test_what_is_not_there_is_a_fault_of_usage() -> None:

@@ -1,5 +1,6 @@
 """Why, why not, what if, and the proof of an answer."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -16,7 +17,8 @@ from ..model.resolution import Resolution
 from ..model.version import Version, parse_version
 from ..model.words import COMPONENTS, Severity
 from ..solve._world import build_world
-from .components import did_you_mean, no_component
+from ..solve.explain._names import read_name
+from .components import did_you_mean, ids_in, no_component
 from .judging import Unknown, check, judge, needed_facts
 from .resolving import judging
 
@@ -66,13 +68,16 @@ def parse_proof(text: bytes, file: str) -> Proof:
 
 def why(
     read: ReadManifest,
-    component: str,
+    name: str,
     matrix: Matrix | None = None,
     *,
     fail_on: Severity = "error",
     policy: Policy | None = None,
 ) -> Explanation:
     """Why the answer to a manifest has the version of a component that it has; while there is none, which facts it waits for.
+
+    Args:
+        name: a component, or one of several copies or models by its entry (``runtime[1]``) or id.
 
     Raises:
         UsageError: the manifest has no such component, or there is no answer.
@@ -84,7 +89,7 @@ def why(
     matrix = matrix or load_matrix()
     resolution, world = judge(read, matrix, fail_on, "fail", policy=policy)
     if resolution.verdict == "undetermined":
-        return Explanation(question="why", about=component, version="", holds=False, missing=needed_facts(resolution))
+        return Explanation(question="why", about=name, version="", holds=False, missing=needed_facts(resolution))
     if resolution.core:
         raise _no_answer(read)
     matrix = judging(matrix, resolution.findings, policy) if policy else matrix
@@ -93,9 +98,9 @@ def why(
     if not found.answers:
         raise _no_answer(read)
     try:
-        explained = explain_answer(world, read.manifest, matrix, component, found.values, fail_on=fail_on, weights=weights)
+        explained = explain_answer(world, read.manifest, matrix, name, found.values, fail_on=fail_on, weights=weights)
     except LookupError:
-        raise no_component(read, component, world, matrix) from None
+        raise no_component(read, name, world, matrix) from None
     return msgspec.structs.replace(explained, instead=found.answers[0], broken=resolution.broken)
 
 
@@ -105,14 +110,17 @@ def _no_answer(read: ReadManifest) -> UsageError:
 
 def why_not(
     read: ReadManifest,
-    component: str,
+    name: str,
     version: str | None = None,
     matrix: Matrix | None = None,
     *,
     fail_on: Severity = "error",
     policy: Policy | None = None,
 ) -> Explanation:
-    """What forbids a version of a component, or a validated set (named in place of the component), and what would allow it.
+    """What forbids a version of a component, or a validated set, and what would allow it.
+
+    Args:
+        name: a component; one of several copies or models by its entry (``runtime[1]``) or id; or a validated set.
 
     Raises:
         UsageError: the manifest has no such component, the matrix no such set, or the version cannot be read.
@@ -124,15 +132,15 @@ def why_not(
     try:
         wanted = None if version is None else parse_version(version)
     except ValueError as fault:
-        raise UsageError(Problem(component, None, str(fault))) from None
+        raise UsageError(Problem(name, None, str(fault))) from None
     resolution, world = judge(read, matrix, fail_on, "fail", policy=policy)
     obeyed = judging(matrix, resolution.findings, policy) if policy else matrix
     weights = policy.weights if policy else {}
     try:
-        explained = explain_absence(world, read.manifest, obeyed, component, wanted, fail_on=fail_on, weights=weights)
+        explained = explain_absence(world, read.manifest, obeyed, name, wanted, fail_on=fail_on, weights=weights)
     except LookupError:
-        raise no_component(read, component, world, matrix, is_set=wanted is None) from None
-    listed = wanted is None or _is_listed(component, wanted, matrix)
+        raise no_component(read, name, world, matrix, is_set=wanted is None) from None
+    listed = wanted is None or _is_listed(read_name(read.manifest, name).component, wanted, matrix)
     missing = needed_facts(resolution)
     return msgspec.structs.replace(explained, listed=listed, broken=resolution.broken, missing=missing)
 
@@ -147,6 +155,8 @@ def _is_listed(component: str, version: Version, matrix: Matrix) -> bool:
         or any(row.components[component].low == version.low for row in matrix.sets if component in row.components)
     )
 
+
+_ENTRY = re.compile(r"(runtime|model)\[[0-9]+\]")
 
 _PLACE = "what-if"
 """What stands for the file in messages about a change."""
@@ -164,10 +174,10 @@ def what_if(
     """The verdict as things stand, and as they would be.
 
     Args:
-        settings: what is changed, each ``COMPONENT=VERSION`` or ``KEY=VALUE`` of the manifest.
+        settings: what is changed, each ``COMPONENT=VERSION``, ``ENTRY=VERSION``, ``ID=VERSION`` or ``KEY=VALUE``.
 
     Raises:
-        UsageError: a change of what is no component.
+        UsageError: a change of what is no component, or of an entry that the manifest does not have.
         ManifestError: a key or a value that the format does not have.
         MatrixError: the built-in matrix is needed and cannot be used.
     """
@@ -184,11 +194,18 @@ def what_if(
         if supposed is not None:
             bare, more, key = supposed
             manifest = apply_settings(bare, [*more, f"{key}={version}"], place=_PLACE)
+        elif _ENTRY.fullmatch(name):
+            has = [f"runtime[{index}]" for index in range(len(manifest.runtime))]
+            has += [f"model[{index}]" for index in range(len(manifest.model))]
+            hint = f"it has {', '.join(has)}" if has else f"{name}.KEY=VALUE adds one"
+            raise UsageError(Problem(_PLACE, None, f"{read.path} has no {name}", hint))
         elif not {".", "["}.isdisjoint(name) or name in Manifest.__struct_fields__:
             manifest = apply_settings(manifest, [setting], place=_PLACE)
         else:
             known = [component for component in COMPONENTS if component != "image"]
-            hint = f"{did_you_mean(name, known)}there are {', '.join(known)}, and keys such as driver.nodes"
+            hint = (
+                f"{did_you_mean(name, (*known, *ids_in(manifest)))}there are {', '.join(known)}, and keys such as driver.nodes"
+            )
             raise UsageError(Problem(_PLACE, None, f"there is no component {name!r}", hint))
     same = {index for index, model in enumerate(read.manifest.model) if manifest.model[index] == model}
     changed = msgspec.structs.replace(

@@ -1,12 +1,13 @@
 """What a person wants of an answer: the options of `resolve`, and what they say."""
 
+import re
 from collections.abc import Iterable, Sequence
-from string import ascii_lowercase
 from typing import Annotated
 
 import msgspec
 import typer
 
+from .._api.components import did_you_mean
 from ..errors import Problem, UsageError
 from ..manifest import apply_settings
 from ..model.reading import ReadManifest
@@ -31,6 +32,8 @@ NearOption = Annotated[
     str | None, typer.Option("--near", metavar="SET", help="Name first the sets that have most of this validated set.")
 ]
 
+_NAME = re.compile(r"[^<>=!\s]*")
+
 _WANTABLE = tuple(name for name in COMPONENTS if name != "image")
 
 
@@ -42,13 +45,15 @@ def parse_wants(stated: Iterable[str]) -> tuple[Want, ...]:
     """
     wants, problems = [], []
     for text in stated:
-        component = text[: len(text) - len(text.lstrip(ascii_lowercase + "-"))]
+        component = _NAME.match(text)[0]  # type: ignore[index]  # it matches whatever there is
         try:
             if component not in _WANTABLE:
                 raise ValueError(f"there is no component {component!r} that has a version")
             wants.append(Want(component, parse_range(text.removeprefix(component))))
         except ValueError as fault:
-            problems.append(Problem("--want", None, str(fault), f"write runtime>=2.3; there are {', '.join(_WANTABLE)}"))
+            meant = did_you_mean(component, _WANTABLE) if component not in _WANTABLE else ""
+            hint = f"{meant}write runtime>=2.3, which is of every copy; there are {', '.join(_WANTABLE)}"
+            problems.append(Problem("--want", None, str(fault), hint))
     if problems:
         raise UsageError(*problems)
     return tuple(wants)

@@ -6,6 +6,7 @@ from typing import Annotated, cast, get_args
 import msgspec
 import typer
 
+from .._api.components import did_you_mean
 from .._api.questions import prove
 from .._api.resolving import resolve as resolve_manifest
 from ..errors import Problem, UsageError
@@ -122,7 +123,15 @@ def parse_locks(stated: Sequence[str]) -> tuple[Lockable, ...]:
         raise UsageError(Problem("--lock", None, "found no component", f"there are {', '.join(known)}"))
     if unknown:
         raise UsageError(
-            *(Problem("--lock", None, f"there is no component {word!r}", f"there are {', '.join(known)}") for word in unknown)
+            *(
+                Problem(
+                    "--lock",
+                    None,
+                    f"there is no component {word!r}",
+                    f"{did_you_mean(word, known)}there are {', '.join(known)}",
+                )
+                for word in unknown
+            )
         )
     return cast("tuple[Lockable, ...]", tuple(words))
 

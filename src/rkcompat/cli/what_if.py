@@ -18,7 +18,9 @@ app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
 _Changes = Annotated[
     list[str],
-    typer.Argument(metavar="COMPONENT=VERSION...", help="What would be changed: runtime=2.3.2, driver.nodes=/dev/rknpu."),
+    typer.Argument(
+        metavar="COMPONENT=VERSION...", help="What would be changed: runtime=2.3.2, runtime[1]=2.3.2, driver.nodes=/dev/rknpu."
+    ),
 ]
 _Features = Annotated[
     list[str] | None,

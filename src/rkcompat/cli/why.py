@@ -11,7 +11,9 @@ from ._question import open_question
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
 
-_What = Annotated[str, typer.Argument(metavar="COMPONENT[=VERSION]", help="What the answer has: runtime, driver=0.9.8.")]
+_What = Annotated[
+    str, typer.Argument(metavar="COMPONENT[=VERSION]", help="What the answer has: runtime, runtime[1], driver=0.9.8.")
+]
 
 
 @app.command()

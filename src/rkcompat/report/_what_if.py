@@ -1,8 +1,11 @@
 """Two judgements of one manifest, as things stand and as they would be: what a change breaks and mends."""
 
+from collections.abc import Iterator, Sequence
+
 import msgspec
 
 from ..model.finding import Finding
+from ..model.manifest import Manifest, Runtime
 from ..model.matrix import Matrix
 from ..model.resolution import Resolution
 from ..model.words import SEVERITIES
@@ -49,10 +52,43 @@ def _is_info(one: Difference) -> bool:
     return one.finding.rule.severity == "info"
 
 
+def _is_open(finding: Finding | None) -> bool:
+    """Whether it tells nothing better than that a rule may not hold."""
+    return _verdict(finding) in ("undetermined", "violated")
+
+
+def _changed_entries(before: Manifest, after: Manifest) -> Iterator[tuple[str, int]]:
+    """Table and index of each library and model that is not as it was."""
+    for table in ("runtime", "model"):
+        old = getattr(before, table)
+        for index, entry in enumerate(getattr(after, table)):
+            if index >= len(old) or entry != old[index]:
+                yield table, index
+
+
+def _of_several(before: Manifest, after: Manifest) -> Iterator[str]:
+    """Of tables with several entries, which one it is that changes."""
+    for table, index in _changed_entries(before, after):
+        entries = getattr(after, table)
+        if len(entries) > 1:
+            entry = entries[index]
+            names = [entry.id, entry.path] if table == "runtime" else [entry.path or entry.found_at]
+            told = ", ".join(filter(None, names))
+            aside = ", which is not the loaded one" if table == "runtime" and _is_aside(entry, entries) else ""
+            yield f"changed: {table}[{index}]{f' ({told})' if told else ''}{aside}, one of {len(entries)}"
+
+
+def _is_aside(copy: Runtime, copies: Sequence[Runtime]) -> bool:
+    """Whether it is another copy of its library that is known to be loaded."""
+    return not copy.loaded and any(other.loaded for other in copies if other.library == copy.library)
+
+
 def what_if_to_text(before: Resolution, after: Resolution, settings: tuple[str, ...], matrix: Matrix, look: Look) -> str:
     """The change for a person at a terminal: the verdicts, then what breaks, what is mended, what else changes."""
     page = Page(look)
     page.line(f"{before.verdict} -> {after.verdict}", head=f"with {', '.join(settings)}: ")
+    for line in _of_several(before.manifest, after.manifest):
+        page.line(line, indent=2)
     changed = sorted(differences(before, after), key=lambda one: -SEVERITIES.index(one.finding.rule.severity))
     broken = [one for one in changed if _verdict(one.after) == "violated"]
     mended = [one for one in changed if _verdict(one.before) == "violated" and _verdict(one.after) != "violated"]
@@ -61,6 +97,7 @@ def what_if_to_text(before: Resolution, after: Resolution, settings: tuple[str, 
         ("mended by it", [one for one in mended if not _is_info(one)]),
         ("worth knowing then", list(filter(_is_info, broken))),
         ("no longer so", list(filter(_is_info, mended))),
+        ("no longer open", [one for one in changed if _verdict(one.before) == "undetermined" and not _is_open(one.after)]),
         ("no longer known whether it holds", [one for one in changed if _verdict(one.after) == "undetermined"]),
     )
     for title, ones in parts:
@@ -86,16 +123,19 @@ class _Changed(msgspec.Struct, frozen=True):
 class _WhatIf(msgspec.Struct, frozen=True):
     format: int
     settings: tuple[str, ...]
+    entries: tuple[str, ...]
+    """The libraries and models that are not as they were: ``runtime[0]``."""
     before: str
     after: str
     changed: tuple[_Changed, ...]
 
 
 def what_if_to_json(before: Resolution, after: Resolution, settings: tuple[str, ...], matrix: Matrix, look: Look) -> str:
-    """The change for a program: ``{"format": 1, "settings", "before", "after", "changed": [{"rule", "before", "after"…}]}``."""
+    """The change for a program, in the shape of `_WhatIf`."""
     changed = tuple(
         _Changed(one.finding.rule.id, one.finding.rule.severity, one.finding.about, _verdict(one.before), _verdict(one.after))
         for one in differences(before, after)
     )
-    shape = _WhatIf(1, settings, before.verdict, after.verdict, changed)
+    entries = tuple(f"{table}[{index}]" for table, index in _changed_entries(before.manifest, after.manifest))
+    shape = _WhatIf(1, settings, entries, before.verdict, after.verdict, changed)
     return encode(shape)

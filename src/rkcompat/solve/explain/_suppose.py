@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from ...model.manifest import Manifest, Model, Runtime
+from ._names import read_name
 
 _KEYS = {
     "driver": "driver.version",
@@ -16,24 +17,25 @@ _KEYS = {
 }
 
 
-def suppose(manifest: Manifest, component: str) -> tuple[Manifest, tuple[str, ...], str] | None:
+def suppose(manifest: Manifest, name: str) -> tuple[Manifest, tuple[str, ...], str] | None:
     """The manifest without what only the present version of a component shows, what else to set, and the key of its version.
 
-    Of several libraries it is the first that is loaded, else the first that may be; of several models the first. ``None``
-    where the name is no component's.
+    Of several libraries it is the one that is named by its entry or id, else the first that is loaded, else the first that
+    may be; of several models the one named, else the first. ``None`` where the name is no component's.
     """
+    component, index = read_name(manifest, name)
     if component in ("runtime", "rkllm-runtime"):
-        at = _library(manifest.runtime, is_rkllm=component == "rkllm-runtime")
+        at = _library(manifest.runtime, is_rkllm=component == "rkllm-runtime") if index is None else index
         more = (f"runtime[{at}].library=librkllmrt",) if component == "rkllm-runtime" else ()
         kept = tuple(
-            replace(one, build=None, sha256=None) if index == at else one for index, one in enumerate(manifest.runtime)
+            replace(one, build=None, sha256=None) if place == at else one for place, one in enumerate(manifest.runtime)
         )
         return replace(manifest, runtime=kept), more, f"runtime[{at}].version"
     if component in ("model", "rkllm-model"):
-        at = _model(manifest.model, is_rkllm=component == "rkllm-model")
+        at = _model(manifest.model, is_rkllm=component == "rkllm-model") if index is None else index
         more = (f"model[{at}].kind=rkllm",) if component == "rkllm-model" else ()
         models = tuple(
-            replace(one, format=None, compiler=None) if index == at else one for index, one in enumerate(manifest.model)
+            replace(one, format=None, compiler=None) if place == at else one for place, one in enumerate(manifest.model)
         )
         return replace(manifest, model=models), more, f"model[{at}].toolkit"
     if component == "driver":

@@ -14,10 +14,11 @@ from .._world import World
 from ..nearest._adopt import adopt, applicable_sets
 from ..nearest._answer import Case, answer_of, case_of
 from ..nearest._encode import encode
-from ..nearest._slots import build_slots
+from ..nearest._slots import build_slots, slot_of
 from ..search._propagate import propagate
 from ..search._search import Solution, key_of, search
 from ._derive import Premises, derive, minimal
+from ._names import Named, read_name
 
 Wish = dict[int, int]
 """Slot to the option that is asked about."""
@@ -34,62 +35,66 @@ def why_not(
     world: World,
     manifest: Manifest,
     matrix: Matrix,
-    component: str,
+    name: str,
     version: Version | None,
     *,
     fail_on: Severity = "error",
     node_limit: int = 20_000,
     weights: Mapping[Action, int] = {},
 ) -> Explanation:
-    """What forbids a version of a component (or a validated set, named in its place), and the cheapest way to have it.
+    """What forbids a version of what is named, or a validated set that is, and the cheapest way to have it.
 
     Raises:
         LookupError: the deployment has no such component, or the matrix no such set.
     """
-    asked = ValidatedSet(id="", title="", kind="field-run", socs=(), components={component: version}) if version else None
+    named = read_name(manifest, name)
+    wanted = {named.component: version} if version else {}
+    asked = ValidatedSet(id="", title="", kind="field-run", socs=(), components=wanted) if version else None
     case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit, asked=asked, weights=weights)
     slots = case.encoding.slots
     if version is None:
-        row = next((row for row in matrix.sets if row.id == component), None)
+        row = next((row for row in matrix.sets if row.id == name), None)
         values = adopt(row, slots) if row else None
         if values is None:
-            raise LookupError(component)
+            raise LookupError(name)
         wish = {index: value for index, value in enumerate(values) if row and slots[index].component in row.components}
     else:
-        wish = {index: _option(slots[index].options, version) for index in _slots(case, component)}
+        wish = {index: _option(slots[index].options, version) for index in _slots(case, named)}
     if not wish:
-        raise LookupError(component)
-    return _explain(case, "why-not", component, version.text if version else "", wish)
+        raise LookupError(name)
+    return _explain(case, "why-not", named.about if version else name, version.text if version else "", wish)
 
 
 def why(
     world: World,
     manifest: Manifest,
     matrix: Matrix,
-    component: str,
+    name: str,
     values: Sequence[int],
     *,
     fail_on: Severity = "error",
     node_limit: int = 20_000,
     weights: Mapping[Action, int] = {},
 ) -> Explanation:
-    """Why a component does not stay as it is in an answer, whose option for each slot is given.
+    """Why what is named does not stay as it is in an answer, whose option for each slot is given.
 
     Raises:
         LookupError: the deployment has no such component.
     """
     case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit, weights=weights)
-    places = _slots(case, component)
+    named = read_name(manifest, name)
+    places = _slots(case, named)
     if not places:
-        raise LookupError(component)
+        raise LookupError(name)
     moved = [index for index in places if values[index]]
     solution = Solution(tuple(values), key_of(case.encoding.problem, [1 << value for value in values]))
     given = answer_of(case, solution)
-    changes = tuple(change for change in given.changes if change.component == component)
+    abouts = {case.encoding.slots[index].about for index in places}
+    changes = tuple(change for change in given.changes if change.about in abouts)
     label = ", ".join(case.encoding.slots[index].options[values[index]].label for index in places)
     if not moved:
-        return Explanation(question="why", about=component, version=label, holds=True, changes=changes)
-    explained = _explain(case, "why", component, label, dict.fromkeys(moved, 0))
+        return Explanation(question="why", about=named.about, version=label, holds=True, changes=changes)
+    explained = _explain(case, "why", named.about, label, dict.fromkeys(moved, 0))
     return msgspec.structs.replace(explained, holds=True, changes=changes)
 
 
@@ -110,8 +115,12 @@ def _case(
     return _Case(manifest, matrix, encoding, one.doubts, one.images, one.failures, tuple(sets), node_limit)
 
 
-def _slots(case: _Case, component: str) -> list[int]:
-    return [index for index, slot in enumerate(case.encoding.slots) if slot.component == component]
+def _slots(case: _Case, named: Named) -> list[int]:
+    slots = case.encoding.slots
+    if named.place is None:
+        return [index for index, slot in enumerate(slots) if slot.component == named.component]
+    one = slot_of(slots).get(named.about)
+    return [] if one is None else [one]
 
 
 def _option(options: Sequence[object], version: Version) -> int:
