@@ -45,7 +45,9 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     ever: tuple[Line, ...] = ()
     """Why it cannot be whatever else changes; empty where something helps."""
     way: Answer | None = None
-    """The cheapest way to have it all the same."""
+    """The nearest validated set that has it all the same; where there is none, the cheapest state that the rules allow."""
+    cheaper: Answer | None = None
+    """Beside a validated set: what the rules alone allow that costs less, and nobody is known to have run."""
     instead: Answer | None = None
     """The answer that was given, where the question is why it is not another."""
     opens: tuple[str, ...] = ()

@@ -42,9 +42,7 @@ def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look
     elif explained.ever:
         page.heading(f"no change of anything else would {cannot} either:")
         _put_lines(page, explained.ever, explained, manifest, matrix)
-    if explained.way is not None:
-        wanted = "to keep it nonetheless" if explained.question == "why" else "the cheapest way to have it"
-        page.heading(f"{wanted}: ", say_way(explained.way))
+    _put_ways(page, explained)
     for number, component in enumerate(explained.opens, 1):
         more = "" if number == 1 else ", at a higher price"
         page.line(f"without the lock on {component} alone there would be a way{more}", head="note: ")
@@ -52,6 +50,20 @@ def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look
         keys = ", ".join(manifest_key(one.fact, one.about) for one in explained.missing)
         page.line(f"needed facts are not known, and this says nothing of them: {keys}", head="note: ")
     return str(page)
+
+
+def _put_ways(page: Page, explained: Explanation) -> None:
+    """What would have it, each called what it is: a set that somebody ran, or a state that only the rules speak for."""
+    way, cheaper = explained.way, explained.cheaper
+    keep = explained.question == "why"
+    if way is None:
+        return
+    if way.validated:
+        page.heading(f"the nearest validated set that {'keeps' if keep else 'has'} it: ", _say_way(way))
+    else:
+        page.heading(f"no validated set {'keeps' if keep else 'has'} it; by the rules alone it takes: ", _say_way(way))
+    if cheaper is not None:
+        page.line(_say_way(cheaper), head="the rules alone allow it for less: ")
 
 
 def _put_missing(page: Page, explained: Explanation, matrix: Matrix) -> None:
@@ -66,10 +78,11 @@ def _put_missing(page: Page, explained: Explanation, matrix: Matrix) -> None:
 
 
 def _with_required(explained: Explanation, matrix: Matrix) -> Explanation:
-    way = explained.way
-    if way is not None:
-        way = msgspec.structs.replace(way, changes=fill_in(way.changes, explained.broken, matrix))
-    return msgspec.structs.replace(explained, changes=fill_in(explained.changes, explained.broken, matrix), way=way)
+    def fill(answer: Answer | None) -> Answer | None:
+        return answer and msgspec.structs.replace(answer, changes=fill_in(answer.changes, explained.broken, matrix))
+
+    changes = fill_in(explained.changes, explained.broken, matrix)
+    return msgspec.structs.replace(explained, changes=changes, way=fill(explained.way), cheaper=fill(explained.cheaper))
 
 
 def _put_why(page: Page, explained: Explanation, asked: str) -> None:
@@ -131,9 +144,9 @@ def _say_reading(reading: Reading, manifest: Manifest, matrix: Matrix) -> str:
     return f"given {whose}: {text}" if whose else f"given {text}"
 
 
-def say_way(answer: Answer) -> str:
+def _say_way(answer: Answer) -> str:
     """An answer in a line: what it changes, what it costs, who ran it."""
-    known = f"validated set: {answer.title} ({answer.set})" if answer.set else "nobody is known to have run it"
+    known = f"{answer.title} ({answer.set})" if answer.set else "nobody is known to have run it"
     return f"{say_changes(answer.changes) or 'no change'}; cost {answer.cost}; {known}"
 
 
@@ -177,6 +190,7 @@ class _WhyShape(msgspec.Struct, frozen=True):
     now: tuple[_LineShape, ...]
     ever: tuple[_LineShape, ...]
     way: _WayShape | None
+    cheaper: _WayShape | None
     opens: tuple[str, ...]
     missing: tuple[_MissingShape, ...]
 
@@ -193,6 +207,7 @@ def why_to_json(explained: Explanation, manifest: Manifest, matrix: Matrix, look
         tuple(map(_line_shape, explained.now)),
         tuple(map(_line_shape, explained.ever)),
         _way_shape(explained.way) if explained.way else None,
+        _way_shape(explained.cheaper) if explained.cheaper else None,
         explained.opens,
         tuple(map(_missing_shape, explained.missing)),
     )

@@ -47,6 +47,18 @@ def test_a_version_that_fits_is_forbidden_by_nothing() -> None:
     assert explained.way is not None
 
 
+def test_what_the_rules_alone_allow_for_less_stands_beside_the_validated_set() -> None:
+    """The runtime alone would do, and nobody ran it with this model; where the set is the cheapest there is nothing beside."""
+    explained = _why_not(OLD, "runtime", "1.6.0")
+
+    assert explained.way is not None
+    assert explained.cheaper is not None
+    assert explained.way.set == "sdk-1.6.0"
+    assert [(change.about, change.after) for change in explained.cheaper.changes] == [("runtime[0]", "1.6.0")]
+    assert (explained.cheaper.validated, explained.cheaper.cost < explained.way.cost) == (False, True)
+    assert _why_not(RK3588 + copy("1.4.0"), "runtime", "1.6.0").cheaper is None
+
+
 def test_a_lock_stands_in_the_refutation_with_who_says_it_and_what_lifting_it_opens() -> None:
     """With the model locked no old runtime helps, and the lock on the model is the one to lift."""
     text = OLD + '[lock]\ncomponents = ["model", "kernel"]\nreason = "the lab"\n'

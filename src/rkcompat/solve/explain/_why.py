@@ -7,7 +7,7 @@ import msgspec
 from ...model.explanation import Explanation, Line
 from ...model.manifest import Manifest
 from ...model.matrix import Matrix, ValidatedSet
-from ...model.resolution import Action
+from ...model.resolution import Action, Answer
 from ...model.version import Version
 from ...model.words import Severity
 from .._world import World
@@ -142,7 +142,8 @@ def _explain(case: _Case, question: str, about: str, version: str, wish: Wish) -
     now = _lines(case, Premises(everything, (*held, *standing)), wish, reason)
     locked = [index for index, value in wish.items() if value and encoding.slots[index].locked]
     ever = _lines(case, Premises(everything, (*held, *locks)), wish, reason)
-    way = None if ever or locked else next(iter(_ways(case, wish)), None)
+    ways = [] if ever or locked else list(_ways(case, wish))
+    cheaper = next((solution for solution, row in ways[1:] if row is None and solution.key[0] < ways[0][0].key[0]), None)
     return Explanation(
         question="why" if question == "why" else "why-not",
         about=about,
@@ -150,9 +151,14 @@ def _explain(case: _Case, question: str, about: str, version: str, wish: Wish) -
         holds=bool(now),
         now=now,
         ever=ever,
-        way=way and answer_of(case, way[0], (way[1],) if way[1] else ()),
+        way=_answer(case, *ways[0]) if ways else None,
+        cheaper=_answer(case, cheaper) if cheaper else None,
         opens=tuple(_opens(case, wish)) if ever or locked else (),
     )
+
+
+def _answer(case: _Case, solution: Solution, row: ValidatedSet | None = None) -> Answer:
+    return answer_of(case, solution, (row,) if row else ())
 
 
 def _lines(case: _Case, premises: Premises, wish: Wish, reason: str) -> tuple[Line, ...]:
@@ -169,7 +175,7 @@ def _start(case: _Case, wish: Wish, lifted: str = "") -> list[int]:
 
 
 def _ways(case: _Case, wish: Wish, lifted: str = "") -> Iterator[tuple[Solution, ValidatedSet | None]]:
-    """The cheapest validated set that has what is wished, else the cheapest state that the rules allow."""
+    """The cheapest validated set that has what is wished, then the cheapest state that the rules allow."""
     encoding = case.encoding
     clauses = encoding.problem.clauses
     occurs: list[list[int]] = [[] for _ in encoding.slots]
