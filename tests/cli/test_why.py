@@ -195,9 +195,24 @@ def test_what_is_no_proof_is_a_fault_of_usage(tmp_path: Path) -> None:
 
 
 def test_a_release_that_nobody_knows_is_said_to_be_one(rkcompat: Rkcompat, bad: Path) -> None:
-    """It is answered as its neighbours are, with a word on it; a known release has none."""
-    assert "no such release is known" in rkcompat("why-not", bad, "runtime=9.9.9").out
-    assert "no such release is known" not in rkcompat("why-not", bad, "runtime=2.3.2").out
+    """It is answered as its neighbours are, which are named; a known release has no such word."""
+    between = rkcompat("why-not", bad, "runtime=2.3.1").out
+    forbidden = rkcompat("why-not", bad, "runtime=1.3.9").out
+    report = json.loads(rkcompat("why-not", bad, "driver=0.9.77", "-f", "json").out)
+
+    assert between.startswith(
+        "no list has runtime 2.3.1: near it are 2.3.0 and 2.3.2\nnothing forbids runtime 2.3.1 (if there is one)\n"
+    )
+    assert forbidden.startswith("no list has runtime 1.3.9: near it are 1.3.")
+    assert "\nruntime 1.3.9 (if there is one) does not fit while" in forbidden
+    assert report["near"] == ["0.9.8"]
+    assert "no list has" not in rkcompat("why-not", bad, "runtime=2.3.2").out
+
+
+def test_a_supposed_release_that_nobody_knows_is_noted(rkcompat: Rkcompat, good: Path) -> None:
+    """As check notes it; a release that is known has no note."""
+    assert "  note: runtime[0] (librknnrt): the matrix does not know 9.9.9" in rkcompat("what-if", good, "runtime=9.9.9").out
+    assert "note: " not in rkcompat("what-if", good, "runtime=2.3.0").out
 
 
 def test_a_lock_that_alone_stands_in_the_way_is_named(rkcompat: Rkcompat, good: Path) -> None:

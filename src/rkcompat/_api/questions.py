@@ -140,20 +140,26 @@ def why_not(
         explained = explain_absence(world, read.manifest, obeyed, name, wanted, fail_on=fail_on, weights=weights)
     except LookupError:
         raise no_component(read, name, world, matrix, is_set=wanted is None) from None
-    listed = wanted is None or _is_listed(read_name(read.manifest, name).component, wanted, matrix)
+    near = () if wanted is None else _near(read_name(read.manifest, name).component, wanted, matrix)
     missing = needed_facts(resolution)
-    return msgspec.structs.replace(explained, listed=listed, broken=resolution.broken, missing=missing)
+    return msgspec.structs.replace(explained, near=near, broken=resolution.broken, missing=missing)
 
 
-def _is_listed(component: str, version: Version, matrix: Matrix) -> bool:
-    """Whether somebody released it, as far as is known; of what has no list, everything is."""
+def _near(component: str, version: Version, matrix: Matrix) -> tuple[str, ...]:
+    """The known releases around one that nobody is known to have released; of what has no list, everything is released."""
     keys = {"runtime": ("librknnrt", "librknnmrt"), "model": ("toolkit",), "rkllm-model": ("rkllm-toolkit",)}
-    listed = {release.version.low for key in keys.get(component, (component,)) for release in matrix.releases.get(key, ())}
-    return (
-        not listed
-        or version.low in listed
-        or any(row.components[component].low == version.low for row in matrix.sets if component in row.components)
-    )
+    known = {
+        release.version.low: release.version
+        for key in keys.get(component, (component,))
+        for release in matrix.releases.get(key, ())
+    }
+    if not known:
+        return ()
+    known |= {row.components[component].low: row.components[component] for row in matrix.sets if component in row.components}
+    if version.low in known:
+        return ()
+    before, after = [low for low in known if low < version.low], [low for low in known if low > version.low]
+    return tuple(known[low].text for low in (*sorted(before)[-1:], *sorted(after)[:1]))
 
 
 _ENTRY = re.compile(r"(runtime|model)\[[0-9]+\]")

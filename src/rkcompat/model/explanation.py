@@ -52,8 +52,8 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
     """The answer that was given, where the question is why it is not another."""
     opens: tuple[str, ...] = ()
     """The locks of which each alone, lifted, would open a way; the one of the cheapest way first."""
-    listed: bool = True
-    """Whether the version that was asked about is a release that is known."""
+    near: tuple[str, ...] = ()
+    """Where no list has the version that was asked about: the known releases before and after it."""
     changes: tuple[Change, ...] = ()
     """Of ``why``: what the answer changes of the component."""
     broken: tuple[Rule, ...] = ()

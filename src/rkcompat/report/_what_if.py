@@ -109,6 +109,9 @@ def what_if_to_text(before: Resolution, after: Resolution, settings: tuple[str, 
                 page.field("needed", *say_needed(one.after, after.manifest, matrix))
     if not any(ones for _, ones in parts):
         page.line("no rule judges it otherwise", indent=2)
+    for note in after.notes:
+        if note not in before.notes:
+            page.line(note, head="note: ", indent=2)
     return str(page)
 
 

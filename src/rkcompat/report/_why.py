@@ -25,6 +25,12 @@ def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look
         return str(page)
     explained = _with_required(explained, matrix)
     asked = f"{explained.about} {explained.version}".strip()
+    if explained.near:
+        page.line(
+            f"near it {'are' if len(explained.near) > 1 else 'is'} {' and '.join(explained.near)}",
+            head=f"no list has {asked}: ",
+        )
+        asked = f"{explained.about} {explained.version} (if there is one)"
     if explained.question == "why":
         _put_why(page, explained, asked)
     elif explained.holds:
@@ -33,8 +39,6 @@ def why_to_text(explained: Explanation, manifest: Manifest, matrix: Matrix, look
         page.line("", head=f"no rule forbids {asked}, but a lock does")
     else:
         page.line("", head=f"nothing forbids {asked}")
-    if not explained.listed:
-        page.line("no such release is known; it is judged as the known releases before and after it", head="note: ", indent=2)
     _put_lines(page, explained.now, explained, manifest, matrix)
     cannot = "let it stay" if explained.question == "why" else "make it fit"
     if explained.ever and explained.ever == explained.now:
@@ -186,6 +190,7 @@ class _WhyShape(msgspec.Struct, frozen=True):
     question: str
     about: str
     version: str
+    near: tuple[str, ...]
     holds: bool
     now: tuple[_LineShape, ...]
     ever: tuple[_LineShape, ...]
@@ -203,6 +208,7 @@ def why_to_json(explained: Explanation, manifest: Manifest, matrix: Matrix, look
         explained.question,
         explained.about,
         explained.version,
+        explained.near,
         explained.holds,
         tuple(map(_line_shape, explained.now)),
         tuple(map(_line_shape, explained.ever)),
