@@ -178,9 +178,60 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     other = _run("verify-proof", OLD, str(proof), "--lock", "runtime,model")
 
     assert done.returncode == 1
-    assert (same.returncode, same.stdout) == (0, "the proof holds\n")
+    assert (same.returncode, same.stderr) == (0, "")
+    assert same.stdout.startswith("the proof holds: ")
+    assert "\n  model[0] 1.5.2 -> " in same.stdout
     assert other.returncode == 1
     assert other.stdout.startswith("the proof is refused: ")
+    assert other.stderr.startswith("hint: what resolve was given of --set, --lock and --matrix has to be given again; ")
+    assert "locked: runtime, model" in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ([], " is the nearest answer, at cost 10 runtime[0] 1.4.0 -> "),
+        (["--lock", "runtime,model"], "the proof holds: no change that the locks allow helps"),
+        (["--set", "driver.version=0.9.2", "--lock", "driver"], " is the nearest answer, at cost 10 runtime[0] 1.4.0 -> "),
+    ],
+)
+def test_a_proof_that_holds_says_of_what(rkcompat: Rkcompat, bad: Path, tmp_path: Path, more: list[str], said: str) -> None:
+    """The set and the cost, or that nothing helps; what resolve was given is given again."""
+    proof = tmp_path / "proof.json"
+    rkcompat("resolve", bad, "-o", f"proof={proof}", *more)
+    done = rkcompat("verify-proof", bad, proof, *more)
+
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("the proof holds: ")
+    assert said in " ".join(done.out.split())
+
+
+def test_a_board_that_is_as_it_was_run_has_a_proof_that_nothing_changes(rkcompat: Rkcompat, good: Path, tmp_path: Path) -> None:
+    """The answer is the present state."""
+    rkcompat("resolve", good, "-o", f"proof={tmp_path / 'proof.json'}")
+
+    assert rkcompat("verify-proof", good, tmp_path / "proof.json").out.endswith("cost 0\n  nothing changes\n")
+
+
+def test_no_proof_is_written_of_an_answer_that_there_is_not(rkcompat: Rkcompat, unclear: Path, tmp_path: Path) -> None:
+    """A usage error, and neither the proof nor another file."""
+    files = ("-o", f"json={tmp_path / 'out.json'}", "-o", f"proof={tmp_path / 'proof.json'}")
+    done = rkcompat("resolve", unclear, *files)
+
+    assert (done.code, done.out) == (2, "")
+    assert "there is no answer to prove: 1 needed fact is not known\nhint: " in done.err
+    assert list(tmp_path.iterdir()) == [unclear]
+
+
+def test_the_locks_of_the_configuration_hold_for_a_proof_too(
+    rkcompat: Rkcompat, write: Write, bad: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As they do for resolve, so that nothing has to be said again."""
+    write("rkcompat.toml", 'lock = ["runtime"]\n')
+    monkeypatch.chdir(bad.parent)
+    rkcompat("resolve", bad, "-o", "proof=proof.json")
+
+    assert rkcompat("verify-proof", bad, "proof.json").code == 0
 
 
 def test_what_is_no_proof_is_a_fault_of_usage(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from ..model.reading import ReadManifest
 from ..model.resolution import Resolution
 from ..model.version import Version, parse_version
 from ..model.words import COMPONENTS, Severity
-from ..solve._world import build_world
 from ..solve.explain._names import read_name
 from .components import did_you_mean, ids_in, no_component
 from .judging import Unknown, check, judge, needed_facts
@@ -29,12 +28,16 @@ def prove(
     """A certificate of the first answer of `resolve`; ``None`` where the search ended at its limit and nothing is certain.
 
     Raises:
+        UsageError: there is no answer to prove, since needed facts are not known or no values of the unknown ones would do.
         MatrixError: the built-in matrix is needed and cannot be used.
     """
     from ..solve.proof._write import prove as write_proof
 
     matrix = matrix or load_matrix()
-    world = build_world(read.manifest, matrix, read.files, read.disagreements)
+    resolution, world = judge(read, matrix, fail_on, "fail")
+    if resolution.verdict == "undetermined" or resolution.core:
+        told = f"there is no answer to prove: {resolution.reason}"
+        raise UsageError(Problem(read.path, None, told, "rkcompat resolve without -o proof= says what is missing"))
     return write_proof(read, world, matrix, fail_on=fail_on, node_limit=node_limit)
 
 

@@ -9,9 +9,15 @@ from .._api.questions import parse_proof, verify_proof as follow
 from .._api.reading import read_manifest
 from ..errors import Problem, UsageError
 from ..matrix import load_matrix
+from ..model.matrix import Matrix
+from ..model.reading import ReadManifest
+from ..policy._config import Config
+from ..report._proof import proof_to_text
 from . import _options as option
-from ._settings import read_overlays
-from ._talk import put_report
+from ._exit import Exit
+from ._output import look_of
+from ._settings import read_settings
+from ._talk import put_line, put_report
 from .resolve import Lock, parse_locks, with_locks
 
 app = typer.Typer(rich_markup_mode=None, add_completion=False)
@@ -27,12 +33,28 @@ _MOST = 16 * 1024 * 1024
 def verify_proof(
     manifest: _Manifest, proof: _Proof, *, set: option.Set = None, lock: Lock = None, matrix: option.MatrixFolders = None
 ) -> None:
-    """Check that an answer fits and that nothing cheaper exists, without the solver that found it; 1 where it does not hold."""
-    read = with_locks(read_manifest(manifest, settings=set or ()), parse_locks(lock or ()))
-    known = load_matrix(overlays=read_overlays(matrix))
-    refused = follow(read, parse_proof(_read(proof), proof), known)
-    put_report("the proof holds\n" if refused is None else f"the proof is refused: {refused}\n")
-    raise typer.Exit(0 if refused is None else 1)
+    """Check that an answer fits and that nothing cheaper exists, without the solver that found it; 1 where it does not hold.
+
+    What resolve was given of --set, --lock and --matrix has to be given again.
+    """
+    config = read_settings(Config(matrix=tuple(matrix or ()), lock=parse_locks(lock or ()))).config
+    read = with_locks(read_manifest(manifest, settings=set or ()), config.lock or ())
+    known = load_matrix(overlays=config.matrix or ())
+    stated = parse_proof(_read(proof), proof)
+    refused = follow(read, stated, known)
+    if refused is None:
+        put_report(proof_to_text(stated, known, look_of("never", verbose=False)))
+        return
+    put_report(f"the proof is refused: {refused}\n")
+    put_line(f"hint: what resolve was given of --set, --lock and --matrix has to be given again; {_given(read, known)}")
+    raise typer.Exit(Exit.INCOMPATIBLE)
+
+
+def _given(read: ReadManifest, matrix: Matrix) -> str:
+    """What holds here of all that a proof is of beside the manifest's file."""
+    locks = read.manifest.lock.components
+    said = (("--set", read.settings), ("locked", locks), ("--matrix", matrix.overlays))
+    return "; ".join(f"{name}: {', '.join(values) or 'nothing'}" for name, values in said)
 
 
 def _read(name: str) -> bytes:
