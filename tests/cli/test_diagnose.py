@@ -151,3 +151,14 @@ def test_the_manifest_of_a_log_quotes_it_without_addresses(tmp_path: Path, capsy
 
     assert "npu = { iommu = true }" in written
     assert 'using iommu mode ADDRESS MAC"' in written
+
+
+def test_a_text_in_place_of_a_file_is_answered_with_how_to_pipe_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """Quoted as a shell takes it; a file's name without blanks is merely missing."""
+    code = run(["diagnose", "Invalid RKNN model version 6, 1"])
+    said = capsys.readouterr()
+
+    assert (code, said.out) == (2, "")
+    assert said.err.endswith("hint: a text is piped in: echo 'Invalid RKNN model version 6, 1' | rkcompat diagnose -\n")
+    assert run(["diagnose", "app.lg"]) == 2
+    assert "piped in" not in capsys.readouterr().err

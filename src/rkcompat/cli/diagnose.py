@@ -1,5 +1,7 @@
 """``rkcompat diagnose LOG…``."""
 
+import os
+import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal, cast, get_args
@@ -51,6 +53,7 @@ def diagnose(
 
     On a terminal it asks what it cannot see, unless --answer says it.
     """
+    _refuse_text(log)
     known = load_matrix(overlays=read_overlays(matrix))
     if manifest:
         put_report(log_to_manifest(log, known, beside=beside, settings=set or ()))
@@ -74,6 +77,26 @@ def diagnose(
 
         put_report(diagnosis_to_text(found, known, look_of(color, verbose=verbose)))
     raise typer.Exit(found.resolution.exit_code)
+
+
+def _refuse_text(logs: Iterable[str]) -> None:
+    """Somebody may give a line of a log in place of the file's name.
+
+    Raises:
+        UsageError: a word has blanks, and no file has its name.
+    """
+    problems = [
+        Problem(
+            word,
+            None,
+            "found no file of this name, needed one",
+            f"a text is piped in: echo {shlex.quote(word)} | rkcompat diagnose -",
+        )
+        for word in logs
+        if " " in word.strip() and not os.path.exists(word)
+    ]
+    if problems:
+        raise UsageError(*problems)
 
 
 def parse_answers(stated: Iterable[str]) -> dict[str, Answer]:
