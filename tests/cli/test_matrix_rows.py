@@ -56,6 +56,23 @@ def test_a_row_is_shown(rkcompat: Rkcompat, words: list[str], head: str) -> None
     assert (done.code, done.out.startswith(head)) == (0, True)
 
 
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["sdk-2.3.2", "rk3588"], "ask for one at a time: rkcompat matrix show sdk-2.3.2"),
+        (["rknpu 0.9.7"], "did you mean driver 0.9.7"),
+        (["rknn_server", "2.3.2"], "did you mean server 2.3.2"),
+        (["sdk-2.3.3"], "did you mean sdk-2.3.2"),
+    ],
+)
+def test_what_is_no_id_is_answered_with_what_was_meant(rkcompat: Rkcompat, words: list[str], hint: str) -> None:
+    """Several at once, the vendor's name of a component, a slip."""
+    done = rkcompat("matrix", "show", *words)
+
+    assert (done.code, done.out) == (2, "")
+    assert done.err.endswith(f"\nhint: {hint}\n")
+
+
 def test_every_row_is_shown() -> None:
     """Of each kind, for people and for programs."""
     for rows in (MATRIX.sets, MATRIX.signatures, tuple(MATRIX.platforms.values()), MATRIX.rules[:10]):

@@ -11,6 +11,7 @@ from ..model.reading import ReadManifest
 from ..model.rule import Rule
 from ..solve._check import check as check_rules
 from ..solve._world import build_world
+from .components import CALLED
 from .judging import check
 from .reading import read_manifest
 
@@ -159,11 +160,17 @@ def find_rows(id: str, matrix: Matrix | None = None) -> "tuple[Row, ...]":
         return found
     from difflib import get_close_matches
 
+    ids = [*rules, *matrix.sources, *platforms, *sets, *signatures]
+    called = CALLED.get(key.lower())
     if releases:
         names = dict.fromkeys(f"{one.library or one.component} {one.version}" for one in releases)
         hint = f"there are {', '.join(names)}"
+    elif called:
+        hint = f"did you mean {f'{called} {text}'.strip()}"
+    elif text and set(id.split()) <= set(ids):
+        hint = f"ask for one at a time: rkcompat matrix show {key}"
     else:
-        near = get_close_matches(id, [*rules, *matrix.sources, *platforms, *sets, *signatures, *matrix.releases], 1)
+        near = get_close_matches(id, [*ids, *matrix.releases], 1)
         hint = f"did you mean {near[0]}" if near else "rkcompat matrix list names what there is"
     raise UsageError(Problem(id, None, "no row of the matrix has this id", hint))
 
