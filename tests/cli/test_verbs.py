@@ -156,6 +156,11 @@ def test_what_is_often_typed_wrong_is_answered_with_what_was_meant(rkcompat: Rkc
     assert rkcompat("check", good, "--set", "soc=rk3588").err.endswith("unknown key\nhint: did you mean board.soc\n")
     assert "hint: name a file in it; check takes a folder too" in rkcompat("resolve", good.parent).err
     assert "does not know the SoC rk3589; did you mean rk3588" in rkcompat("check", good, "--set", "board.soc=rk3589").out
+    missing = json.loads(rkcompat("check", good, "--set", "board.soc=rk3589", "-f", "json").out)["missing"]
+    assert missing[0]["fact"] == "board.soc"
+    assert missing[0]["how"].endswith("(the matrix does not know rk3589; did you mean rk3588)")
+    nothing_like_it = json.loads(rkcompat("check", good, "--set", "board.soc=x1e80100", "-f", "json").out)["missing"]
+    assert "did you mean" not in nothing_like_it[0]["how"]
     assert rkcompat("explain", "zzz").err.endswith("hint: rkcompat matrix list rules names them\n")
 
 

@@ -93,7 +93,7 @@ def judge(
         reason=reason,
         fail_on=fail_on,
         findings=findings,
-        missing=missing_facts(findings),
+        missing=_missing(findings, world, matrix),
         notes=(
             *read.notes,
             *decided,
@@ -104,6 +104,22 @@ def judge(
         owners=policy.owners if policy else {},
     )
     return resolution, world
+
+
+def _missing(findings: tuple[Finding, ...], world: World, matrix: Matrix) -> tuple[MissingFact, ...]:
+    """The facts that are not known; of a SoC that is misspelt, which one is meant."""
+    missing = missing_facts(findings)
+    meant = _meant_soc(world, matrix)
+    if not meant:
+        return missing
+    said = f"(the matrix does not know {world.board['soc']}; did you mean {meant})"
+    return tuple(msgspec.structs.replace(one, how=f"{one.how}  {said}") if one.fact == "soc" else one for one in missing)
+
+
+def _meant_soc(world: World, matrix: Matrix) -> str | None:
+    """The known SoC that looks most like one that the matrix does not know."""
+    soc = world.board["soc"]
+    return nearest(soc, matrix.aliases) if isinstance(soc, str) and soc not in matrix.platforms else None
 
 
 def needed_facts(resolution: Resolution) -> tuple[MissingFact, ...]:
@@ -236,7 +252,7 @@ def _unlisted(world: World, matrix: Matrix) -> list[str]:
                     notes.append(f"{whose}: the matrix does not know {version}; its place in the order of releases judges")
     soc = world.board["soc"]
     if isinstance(soc, str) and soc not in matrix.platforms:
-        meant = nearest(soc, matrix.aliases)
+        meant = _meant_soc(world, matrix)
         notes.append(f"board: the matrix does not know the SoC {soc}" + (f"; did you mean {meant}" if meant else ""))
     return notes
 
