@@ -129,6 +129,23 @@ def test_a_rule_is_found_by_its_name_and_a_wrong_name_gets_the_nearest() -> None
     assert raised.value.problems[0].hint == "did you mean model-format-runtime"
 
 
+@pytest.mark.parametrize(
+    ("text", "judged"),
+    [
+        ("", "; but no library, driver or model is stated, and nothing was judged but the SoC"),
+        ('[toolkit]\nversion = "2.3.2"\n', ", and nothing was judged but the SoC and the toolkit"),
+        ('[driver]\nfamily = "rknpu"\nversion = "0.9.8"\n', ""),
+    ],
+)
+def test_a_verdict_on_hardly_anything_says_so(tmp_path: Path, text: str, judged: str) -> None:
+    """Nothing stated is violated, and it is no gate that was passed: that stands beside the verdict in every report."""
+    resolution = rkcompat.check(rkcompat.read_manifest(_written(tmp_path, 'manifest = 1\n[board]\nsoc = "rk3588"\n' + text)))
+
+    assert (resolution.verdict, resolution.exit_code) == ("compatible", 0)
+    assert resolution.reason.partition("violated")[2].endswith(judged)
+    assert ("is stated" in resolution.reason) is bool(judged)
+
+
 RKLLM = '[[runtime]]\nlibrary = "librkllmrt"\nversion = "1.2.1"\n[[model]]\nkind = "rkllm"\ntoolkit = "1.2.1"\n'
 MODEL = '[[model]]\nkind = "rknn"\nformat = 6\ntoolkit = "2.3.0"\ncompiler = "2.3.0"\ntarget_platform = ["rk3588"]\n'
 

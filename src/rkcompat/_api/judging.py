@@ -9,6 +9,7 @@ import msgspec
 from ..matrix import load_matrix
 from ..model.fact import Scope
 from ..model.finding import Finding, MissingFact
+from ..model.manifest import Manifest
 from ..model.matrix import Matrix
 from ..model.policy import Policy
 from ..model.reading import ReadManifest
@@ -84,6 +85,8 @@ def judge(
         core = tuple(CoreItem(kind="rule", name=rule.id, text=rule.title) for rule in rules)
         verdict = "incompatible" if core else verdict
     code, reason = _exit(verdict, findings, fail_on, unknown, core)
+    if verdict == "compatible":
+        reason += _say_hardly_judged(read.manifest, world)
     resolution = Resolution(
         path=read.path,
         sha256=read.sha256,
@@ -218,6 +221,17 @@ def _say_compatible(findings: Sequence[Finding], fail_on: Severity) -> str:
             counts["waived" if finding.verdict == "waived" else finding.rule.severity] += 1
     said = [f"{count} {word}{'s' if count > 1 and word != 'waived' else ''}" for word, count in counts.items() if count]
     return f"no rule of severity {fail_on} is violated; {', '.join(said)}" if said else "no rule is violated"
+
+
+def _say_hardly_judged(manifest: Manifest, world: World) -> str:
+    """That none of what must fit together is stated; whoever takes the verdict for a passed gate must see it."""
+    board = world.board
+    things: tuple[Scope, ...] = ("runtime", "rkllm-runtime", "model", "rkllm-model")
+    if manifest.absent or board["driver.family"] or board["driver.version"] or any(world.groups[scope] for scope in things):
+        return ""
+    others = [name for name in ("toolkit", "rkllm-toolkit", "lite", "server") if board[f"{name}.version"] is not None]
+    judged = ["the SoC", *(f"the {name}" for name in others)]
+    return f"; but no library, driver or model is stated, and nothing was judged but {' and '.join(judged)}"
 
 
 def _at_least(finding: Finding, severity: Severity) -> bool:
