@@ -33,7 +33,7 @@ def test_a_manifest_shows_what_breaks_between_its_things() -> None:
 
     assert "model-format-runtime" in rules
     assert verdict == "violated"
-    assert {node.title for node in graph.nodes} >= {"runtime[0] librknnrt 1.4.0", "model[0]  2.3.0", "driver 0.9.8", "rk3588"}
+    assert {node.title for node in graph.nodes} >= {"runtime[0] librknnrt 1.4.0", "model[0] 2.3.0", "driver 0.9.8", "rk3588"}
 
 
 def test_a_manifest_shows_what_is_open_and_what_fits() -> None:

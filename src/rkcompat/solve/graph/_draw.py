@@ -1,7 +1,7 @@
 """What of the dependency graph is to be seen: the components, the surroundings of a node, a path, or one judged manifest."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from ...model.graph import Edge, EdgeVerdict, Graph, Node
 from ...model.matrix import Matrix
 from .._world import World
 from ._graph import build_graph
+from ._links import judged, links
 
 if TYPE_CHECKING:
     from networkx import DiGraph
@@ -36,6 +37,9 @@ COLUMNS = (
 )
 """From what is asked for down to the chip; an edge leads to what stands below."""
 
+_ON_BOARD = ("toolkit", "rkllm-toolkit", "lite", "server", "driver", "kernel")
+"""The components that there is one of."""
+
 _WORST: tuple[EdgeVerdict, ...] = ("", "satisfied", "advised", "undetermined", "violated")
 
 
@@ -45,8 +49,8 @@ def draw_components(matrix: Matrix) -> Graph:
     seen: set[str] = set()
     for rule in matrix.rules:
         seen |= set(rule.subjects)
-        for upper, lower in _pairs(rule.subjects):
-            rules[upper, lower].add(rule.id)
+        for pair in links(rule):
+            rules[pair].add(rule.id)
     nodes = [Node(id=name, title=name, column=name) for name in sorted(seen, key=_place)]
     edges = [Edge(upper=upper, lower=lower, rules=tuple(sorted(ids))) for (upper, lower), ids in rules.items()]
     return _graph("the components, and the rules between them", nodes, edges)
@@ -93,22 +97,24 @@ def draw_path(matrix: Matrix, start: str, end: str) -> Graph:
 
 
 def draw_manifest(world: World, findings: Iterable[Finding]) -> Graph:
-    """What a manifest has, and what the rules say of each pair of things."""
+    """What a manifest has, and what the rules say of each thing and of what it demands of another."""
     board = world.board
     rules: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     verdicts: dict[tuple[str, str], EdgeVerdict] = {}
-    of_node: dict[str, EdgeVerdict] = {}
+    of_node: dict[str, EdgeVerdict] = dict.fromkeys(_stated(world), "")
     for finding in findings:
         verdict = _verdict(finding)
         if not verdict:
             continue
-        ends = [_thing(subject, finding.about) for subject in finding.rule.subjects]
-        ends = [end for end in ends if _is_there(end, world)]
-        for end in ends:
-            of_node[end] = max(of_node.get(end, ""), verdict, key=_WORST.index)
-        for pair in _pairs(sorted(ends, key=lambda end: _place(_column(end)))):
-            rules[pair].add(finding.rule.id)
-            verdicts[pair] = max(verdicts.get(pair, ""), verdict, key=_WORST.index)
+        thing = {subject: _thing(subject, finding.about) for subject in finding.rule.subjects}
+        there = {subject for subject, name in thing.items() if _is_there(name, world)}
+        for subject in there & judged(finding.rule):
+            of_node[thing[subject]] = max(of_node.get(thing[subject], ""), verdict, key=_WORST.index)
+        for upper, lower in links(finding.rule):
+            if {upper, lower} <= there:
+                pair = thing[upper], thing[lower]
+                rules[pair].add(finding.rule.id)
+                verdicts[pair] = max(verdicts.get(pair, ""), verdict, key=_WORST.index)
     nodes = [
         Node(id=name, title=_title(name, world), column=_column(name), verdict=verdict)
         for name, verdict in sorted(of_node.items(), key=lambda item: (_place(_column(item[0])), item[0]))
@@ -118,6 +124,19 @@ def draw_manifest(world: World, findings: Iterable[Finding]) -> Graph:
         for (upper, lower), ids in rules.items()
     ]
     return _graph(f"a deployment on {board['soc'] or 'an unknown chip'}", nodes, edges)
+
+
+def _stated(world: World) -> Iterator[str]:
+    """What the manifest has a version of, whether or not a rule judges it."""
+    yield "soc"
+    yield from (name for name in _ON_BOARD if world.board[_version_fact(name)] is not None)
+    for scope, groups in world.groups.items():
+        if scope != "board":
+            yield from (f"{scope} {facts.about}" for group in groups for facts in group)
+
+
+def _version_fact(component: str) -> str:
+    return "kernel.release" if component == "kernel" else f"{component}.version"
 
 
 def _verdict(finding: Finding) -> EdgeVerdict:
@@ -162,12 +181,6 @@ def _place(column: str) -> int:
     return COLUMNS.index(column) if column in COLUMNS else len(COLUMNS)
 
 
-def _pairs(names: Sequence[str]) -> Iterable[tuple[str, str]]:
-    """Each two of them, the upper one first."""
-    ordered = sorted(dict.fromkeys(names), key=lambda name: (_place(_column(name)), name))
-    return ((upper, lower) for place, upper in enumerate(ordered) for lower in ordered[place + 1 :])
-
-
 def _thing(subject: str, about: tuple[str, ...]) -> str:
     """The entry of the manifest that a subject means, or the subject itself."""
     entry = subject.removeprefix("rkllm-")
@@ -189,13 +202,16 @@ def _column(thing: str) -> str:
 
 def _title(thing: str, world: World) -> str:
     column, _, about = thing.partition(" ")
+    if about == column:  # a library that a model needs, and no entry states one
+        return f"no {column}" if column in world.absent else f"{column}, not stated"
     for groups in world.groups.values():
         for group in groups:
             for facts in group:
                 if facts.about == about:
+                    library = facts.get("runtime.library") if column == "runtime" else None
                     version = facts.get(f"{column}.version") or facts.get(f"{column}.toolkit")
-                    return f"{about} {facts.get('runtime.library', '') if column == 'runtime' else ''} {version or ''}".strip()
-    stated = world.board.get("kernel.release" if column == "kernel" else f"{column}.version")
+                    return " ".join(str(part) for part in (about, library, version) if part)
+    stated = world.board.get(_version_fact(column))
     if column == "soc":
         return str(world.board["soc"] or "soc")
     if column == "feature":

@@ -14,6 +14,7 @@ from ...model.matrix import Matrix
 from ...model.rule import Demand, Rule
 from .._facts import Facts
 from .._look import look
+from ._links import demanders, higher_first
 
 if TYPE_CHECKING:
     from networkx import DiGraph
@@ -124,7 +125,7 @@ def _edges(rule: Rule, demand: Demand, nodes: dict[str, list[_Node]]) -> Iterato
         meeting = [node for node in bound if look(demand, node.facts[demand.fact]) is not False]
         yield from ((source, target) for source in _demanders(rule, demand, nodes) for target in meeting)
     elif demand.other_subject != demand.subject:
-        downwards = rule.subjects.index(demand.subject) > rule.subjects.index(demand.other_subject)
+        downwards = higher_first(rule, demand.subject, demand.other_subject)[0] == demand.subject
         for node in bound:
             for other in nodes[demand.other_subject]:
                 if _may_be_meant(rule, other) and look(demand, node.facts[demand.fact], other.facts[demand.other]) is not False:
@@ -132,11 +133,10 @@ def _edges(rule: Rule, demand: Demand, nodes: dict[str, list[_Node]]) -> Iterato
 
 
 def _demanders(rule: Rule, demand: Demand, nodes: dict[str, list[_Node]]) -> list[_Node]:
-    """The features of which one must be in use, else the releases that the rule is about, else its platforms."""
-    features = [node for node in nodes["feature"] if node.facts["features"] in {(feature,) for feature in rule.features}]
-    asked = {condition.subject for condition in rule.when} - {demand.subject}
-    meant = [node for subject in sorted(asked) for node in nodes[subject] if _may_be_meant(rule, node)]
-    return features or [node for node in meant if node.subject != "soc"] or meant
+    """Those that make it: a feature is meant where the rule names it, anything else where no condition rules it out."""
+    if rule.features:
+        return [node for node in nodes["feature"] if node.facts["features"] in {(feature,) for feature in rule.features}]
+    return [node for subject in demanders(rule, demand) for node in nodes[subject] if _may_be_meant(rule, node)]
 
 
 def _may_be_meant(rule: Rule, node: _Node) -> bool:
