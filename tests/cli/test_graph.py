@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from .conftest import Rkcompat
+
 ROOT = Path(__file__).parents[2]
 OLD = str(ROOT / "examples/format-6-on-old-runtime.toml")
 
@@ -37,6 +39,26 @@ def test_a_graph_is_written_to_a_file(tmp_path: Path) -> None:
 
     assert (done.returncode, done.stdout) == (0, "")
     assert (tmp_path / "graph.svg").read_text().startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("node", "hint"),
+    [
+        ("librknnrt 1.6.00", "did you mean 'librknnrt 1.6.0'"),
+        ("librknnrt", "name one: librknnrt 0.6.0, librknnrt 0.7.0, "),
+        ("runtime", "name a release of librknn_api, librknn_runtime, librknnmrt, librknnrt, such as 'librknnrt "),
+        ("runtime 1.5.2", "did you mean 'librknnmrt 1.5.2' or 'librknnrt 1.5.2'"),
+        ("rknpu 0.9.7", "did you mean 'driver 0.9.7'"),
+        ("sram", "did you mean 'feature sram'"),
+        ("nonsense", "a node is a release, a chip or a feature: "),
+    ],
+)
+def test_a_node_that_there_is_not_is_answered_with_those_that_there_are(rkcompat: Rkcompat, node: str, hint: str) -> None:
+    """A slip, a library or component without its release, the vendor's name."""
+    done = rkcompat("graph", "--around", node)
+
+    assert (done.code, done.out) == (2, "")
+    assert f"\nhint: {hint}" in done.err
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,23 @@ def test_svg_is_a_picture_that_names_its_parts(graph: Graph) -> None:
     assert ("does not fit" in [text.text for text in root.findall("s:text", space)]) is bool(graph.edges)
 
 
+def test_svg_lines_end_in_an_arrow_whichever_way_they_lead() -> None:
+    """From the side of a box that faces the other."""
+    back = Graph(
+        title="t",
+        columns=("runtime", "soc"),
+        nodes=(Node(id="a", title="a", column="runtime"), Node(id="b", title="b", column="soc")),
+        edges=(Edge(upper="a", lower="b", rules=("x",)), Edge(upper="b", lower="a", rules=("y",))),
+    )
+    root = ET.fromstring(graph_to_svg(back))
+    paths = root.findall("{http://www.w3.org/2000/svg}path")
+    starts = [path.attrib["d"].split()[1] for path in paths]
+    ends = [path.attrib["d"].split()[-1] for path in paths]
+
+    assert starts == ends[::-1]
+    assert {path.attrib["marker-end"] for path in paths} == {"url(#arrow-plain)"}
+
+
 @pytest.mark.parametrize("write", [graph_to_json, graph_to_dot, graph_to_mermaid, graph_to_svg])
 def test_nothing_in_it_acts(write: object) -> None:
     """Control characters are shown, never sent."""

@@ -11,6 +11,7 @@ from ..model.reading import ReadManifest
 from ..model.rule import Rule
 from ..solve._check import check as check_rules
 from ..solve._world import build_world
+from ..toml._nearest import nearest
 from .components import CALLED
 from .judging import check
 from .reading import read_manifest
@@ -78,9 +79,27 @@ def draw(
             return _draw.draw_affected(matrix, affected_by)
         if path is not None:
             return _draw.draw_path(matrix, *path)
+    except _draw.UnknownNodeError as fault:
+        raise UsageError(Problem("graph", None, str(fault), _nodes_meant(fault.node, fault.known))) from None
     except LookupError as fault:
-        raise UsageError(Problem("graph", None, str(fault.args[0]), "rkcompat graph -f json names every node")) from None
+        raise UsageError(Problem("graph", None, str(fault))) from None
     return _draw.draw_components(matrix)
+
+
+def _nodes_meant(node: str, known: dict[str, str]) -> str:
+    """The nodes of a component, library or kind that somebody named without saying which; else the one that was meant."""
+    key, _, text = node.partition(" ")
+    called = CALLED.get(key.lower(), key)
+    own = [name for name, subject in known.items() if key in (name.partition(" ")[0], subject)]
+    own = own or [name for name, subject in known.items() if called == subject]
+    lists = list(dict.fromkeys(name.partition(" ")[0] for name in own))
+    if own and not text:
+        several = len(lists) > 1 and key != "soc"
+        return f"name a release of {', '.join(lists)}, such as {own[-1]!r}" if several else f"name one: {', '.join(own)}"
+    meant = [name for name in own or known if name.endswith(f" {text or key}")]
+    meant = meant or [name for name in (nearest(node, own or known),) if name]
+    what = "a node is a release, a chip or a feature: 'librknnrt 1.6.0', rk3588, 'feature sram'"
+    return f"did you mean {' or '.join(map(repr, meant))}" if meant else what
 
 
 def lint(folder: "Path", *, overlays: Sequence[str] = (), links: bool = False) -> tuple[Problem, ...]:

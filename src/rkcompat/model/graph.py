@@ -12,10 +12,13 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
     """A release, a chip, a feature, or one thing of a manifest."""
 
     id: str
-    """Unique, and what ``--around`` takes."""
+    """Unique, and of a single thing what ``--around`` takes."""
     title: str
     column: str
-    """The component, or ``soc``, ``feature``, … that it belongs to."""
+    """Where it is drawn: under its component, ``soc``, ``feature``, …; around a node, on the side of those that demand or
+    of those that are demanded."""
+    names: tuple[str, ...] = ()
+    """Where several are drawn as one: the ids of each."""
     verdict: EdgeVerdict = ""
 
 

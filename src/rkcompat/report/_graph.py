@@ -2,11 +2,17 @@
 
 import msgspec
 
-from ..model.graph import Graph
+from ..model.graph import EdgeVerdict, Graph
 from ._json_text import encode
 from ._text_safe import printable
 
-COLOURS = {"": "#555555", "satisfied": "#2e7d32", "advised": "#8d6e00", "undetermined": "#b26a00", "violated": "#c62828"}
+COLOURS: dict[EdgeVerdict, str] = {
+    "": "#555555",
+    "satisfied": "#2e7d32",
+    "advised": "#8d6e00",
+    "undetermined": "#b26a00",
+    "violated": "#c62828",
+}
 """Of an edge, by what the rules say; violated ones are thick as well, so that no colour is needed to see them."""
 
 

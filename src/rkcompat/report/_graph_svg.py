@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from ..model.graph import Edge, Graph
+from ..model.graph import Edge, EdgeVerdict, Graph
 from ._graph import COLOURS
 from ._text_safe import printable
 
@@ -19,7 +19,12 @@ _MARGIN = 20
 #: What fits into a box at 11 units a line.
 _LONGEST = 29
 
-_LEGEND = (("satisfied", "fits"), ("advised", "advised against"), ("undetermined", "not known"), ("violated", "does not fit"))
+_LEGEND: tuple[tuple[EdgeVerdict, str], ...] = (
+    ("satisfied", "fits"),
+    ("advised", "advised against"),
+    ("undetermined", "not known"),
+    ("violated", "does not fit"),
+)
 
 _STYLE = """
 svg { font: 11px sans-serif; background: #ffffff; color: #1a1a1a }
@@ -44,7 +49,12 @@ def graph_to_svg(graph: Graph) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'role="img" aria-label={quoteattr(printable(graph.title))}>'
     )
-    parts = [head, f"<style>{_STYLE}</style>", f'<text x="{_MARGIN}" y="22" font-size="14">{_safe(graph.title)}</text>']
+    arrows = "".join(map(_arrowhead, sorted({edge.verdict for edge in graph.edges})))
+    parts = [
+        head,
+        f"<style>{_STYLE}</style><defs>{arrows}</defs>",
+        f'<text x="{_MARGIN}" y="22" font-size="14">{_safe(graph.title)}</text>',
+    ]
     parts += [
         f'<text x="{_MARGIN + number * _COLUMN}" y="48" font-weight="bold">{_safe(column)}</text>'
         for number, column in enumerate(graph.columns)
@@ -77,19 +87,18 @@ def _places(graph: Graph) -> dict[str, tuple[int, int]]:
 
 def _line(edge: Edge, places: dict[str, tuple[int, int]]) -> str:
     (x1, y1), (x2, y2) = places[edge.upper], places[edge.lower]
-    start, y1, y2 = x1 + _BOX, y1 + _HEIGHT // 2, y2 + _HEIGHT // 2
-    apart = abs(x2 - x1) // _COLUMN
+    y1, y2 = y1 + _HEIGHT // 2, y2 + _HEIGHT // 2
+    apart, on = abs(x2 - x1) // _COLUMN, 1 if x1 < x2 else -1
     if y1 == y2 and apart > 1:  # below the boxes that stand between, the deeper the more there are
         start, end, low = x1 + _BOX // 2, x2 + _BOX // 2, y1 + _HEIGHT // 2
-        y1 = y2 = low
-        return _curve(
-            edge, (start, y1), (start + _BOX // 2, low + apart * _ARC), (end - _BOX // 2, low + apart * _ARC), (end, y2)
-        )
+        deep = low + apart * _ARC
+        return _curve(edge, (start, low), (start + on * _BOX // 2, deep), (end - on * _BOX // 2, deep), (end, low))
     if x1 == x2:  # within one column it goes out and in again
-        bent, back, end = start + 30, start + 30, start
-    else:
-        bent, back, end = start + (x2 - start) // 2, x2 - (x2 - start) // 2, x2
-    return _curve(edge, (start, y1), (bent, y1), (back, y2), (end, y2))
+        side = x1 + _BOX
+        return _curve(edge, (side, y1), (side + 30, y1), (side + 30, y2), (side, y2))
+    start, end = (x1 + _BOX, x2) if x1 < x2 else (x1, x2 + _BOX)
+    half = (end - start) // 2
+    return _curve(edge, (start, y1), (start + half, y1), (end - half, y2), (end, y2))
 
 
 Point = tuple[int, int]
@@ -97,13 +106,26 @@ Point = tuple[int, int]
 
 def _curve(edge: Edge, start: Point, bent: Point, back: Point, end: Point) -> str:
     wide = 4 if edge.verdict == "violated" else 1.5
-    look = f'fill="none" stroke="{COLOURS[edge.verdict]}" stroke-width="{wide}"{_dash(edge.verdict)}'
+    look = f'fill="none" stroke="{COLOURS[edge.verdict]}" stroke-width="{wide}"{_dash(edge.verdict)} '
+    look += f'marker-end="url(#{_arrow(edge.verdict)})"'
     title = _safe(f"{edge.upper} → {edge.lower}: {', '.join(edge.rules)}")
     points = " ".join(f"{x},{y}" for x, y in (bent, back, end))
     return f'<path d="M {start[0]},{start[1]} C {points}" {look}><title>{title}</title></path>'
 
 
-def _dash(verdict: str) -> str:
+def _arrow(verdict: EdgeVerdict) -> str:
+    return f"arrow-{verdict or 'plain'}"
+
+
+def _arrowhead(verdict: EdgeVerdict) -> str:
+    """What the lines of one verdict end in, at what must meet the demand."""
+    return (
+        f'<marker id="{_arrow(verdict)}" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="9" markerHeight="9" '
+        f'markerUnits="userSpaceOnUse" orient="auto"><path d="M 0,0 L 8,4 L 0,8 z" fill="{COLOURS[verdict]}"/></marker>'
+    )
+
+
+def _dash(verdict: EdgeVerdict) -> str:
     return ' stroke-dasharray="5 4"' if verdict == "undetermined" else ""
 
 

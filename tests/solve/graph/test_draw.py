@@ -4,9 +4,18 @@ import pytest
 
 from rkcompat.model.graph import Graph
 from rkcompat.solve._check import check
-from rkcompat.solve.graph._draw import COLUMNS, draw_affected, draw_around, draw_components, draw_manifest, draw_path
+from rkcompat.solve.graph._draw import (
+    COLUMNS,
+    UnknownNodeError,
+    draw_affected,
+    draw_around,
+    draw_components,
+    draw_manifest,
+    draw_path,
+)
+from rkcompat.solve.graph._links import judged, links
 
-from ..stack import FORMAT_6, RK3588, copy, stack, world_of
+from ..stack import FORMAT_6, RK3588, copy, rule, stack, world_of
 
 
 def _edges(graph: Graph) -> dict[tuple[str, str], tuple[tuple[str, ...], str]]:
@@ -60,6 +69,39 @@ def test_the_surroundings_of_a_node_are_its_own_edges_alone() -> None:
     assert all("librknnrt 1.6.0" in (edge.upper, edge.lower) for edge in graph.edges)
 
 
+def test_neighbours_that_stand_to_it_alike_are_drawn_as_one() -> None:
+    """A run of releases by its ends, chips by their number; each edge leads from what demands."""
+    graph = draw_around(stack(), "librknnrt 1.6.0")
+    names = {node.id: node.names for node in graph.nodes}
+    side = {node.id: node.column for node in graph.nodes}
+
+    assert names["model of toolkit 2.3.0 to 2.3.2"] == ("model of toolkit 2.3.0", "model of toolkit 2.3.2")
+    assert names["librknnrt 1.6.0"] == ()
+    assert {"feature nbuf", "3 SoCs: rk3566, rk3588, rv1126"} <= names.keys()
+    assert graph.columns == ("demands of it", "runtime", "demanded by it")
+    assert side["model of toolkit 2.3.0 to 2.3.2"] == "demands of it"
+    assert side["driver 0.6.4 to 0.9.8"] == "demanded by it"
+    assert ("librknnrt 1.6.0", "driver 0.6.4 to 0.9.8") in _edges(graph)
+
+
+def test_what_is_only_a_condition_has_no_edge() -> None:
+    """A driver that is another than rocket does not demand the library that must be there; the chip does."""
+    named = rule("present", when={"driver.family": {"none-of": ["rocket"]}, "soc": "rk3588"}, require={"runtime.present": True})
+
+    assert list(links(named)) == [("soc", "runtime")]
+    assert judged(named) == {"soc", "runtime"}
+
+
+def test_what_no_rule_judges_is_drawn_too() -> None:
+    """The manifest's kernel stands there without an edge; a library that is needed and not stated is said not to be."""
+    graph = _manifest(RK3588 + FORMAT_6 + '[kernel]\nrelease = "5.10.160"\n')
+    titles = {node.title: node.verdict for node in graph.nodes}
+
+    assert titles["kernel 5.10.160"] == ""
+    assert titles["runtime, not stated"] == "undetermined"
+    assert "no runtime" in {node.title for node in _manifest('absent = ["runtime"]\n' + RK3588 + FORMAT_6).nodes}
+
+
 def test_a_chain_leads_from_one_node_to_another() -> None:
     """Each edge begins where the last one ended."""
     graph = draw_path(stack(), "librknnrt 1.6.0", "driver 0.7.2")
@@ -69,7 +111,10 @@ def test_a_chain_leads_from_one_node_to_another() -> None:
         draw_path(stack(), "driver 0.7.2", "librknnrt 1.6.0")
 
 
-def test_a_wrong_name_gets_the_nearest() -> None:
+def test_a_wrong_name_is_told_with_those_that_there_are() -> None:
     """Nobody knows the names by heart."""
-    with pytest.raises(LookupError, match=r"did you mean 'librknnrt 1\.6\.0'"):
+    with pytest.raises(UnknownNodeError, match=r"there is no node 'librknnrt 1\.6\.00'") as raised:
         draw_around(stack(), "librknnrt 1.6.00")
+
+    assert raised.value.known["librknnrt 1.6.0"] == "runtime"
+    assert raised.value.known["rk3588"] == "soc"

@@ -5,10 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from ...model.finding import Finding
 from ...model.graph import Edge, EdgeVerdict, Graph, Node
 from ...model.matrix import Matrix
 from .._world import World
+from ._around import surroundings
 from ._graph import build_graph
 from ._links import judged, links
 
@@ -43,6 +46,16 @@ _ON_BOARD = ("toolkit", "rkllm-toolkit", "lite", "server", "driver", "kernel")
 _WORST: tuple[EdgeVerdict, ...] = ("", "satisfied", "advised", "undetermined", "violated")
 
 
+class UnknownNodeError(LookupError):
+    """There is no such node."""
+
+    def __init__(self, node: str, known: dict[str, str]) -> None:
+        super().__init__(f"there is no node {node!r}")
+        self.node = node
+        self.known = known
+        """Every node, and the component, ``soc`` or ``feature`` that it is of."""
+
+
 def draw_components(matrix: Matrix) -> Graph:
     """One node a component, one edge for all rules between two of them."""
     rules: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
@@ -57,20 +70,30 @@ def draw_components(matrix: Matrix) -> Graph:
 
 
 def draw_around(matrix: Matrix, node: str) -> Graph:
-    """A release, chip or feature with all that it demands and all that demands it.
+    """A release, chip or feature between what demands of it and what it demands; what does both stands with the former.
 
     Raises:
-        LookupError: there is no such node.
+        UnknownNodeError: there is no such node.
     """
-    graph = _known(build_graph(matrix), node)
-    return _part(graph, {node, *graph.predecessors(node), *graph.successors(node)}, f"around {node}", of=node)
+    nodes, edges = surroundings(_known(build_graph(matrix), node), node)
+    sides = ("demands of it", next(one.column for one in nodes if one.id == node), "demanded by it")
+    demanding = {edge.upper for edge in edges} - {node}
+    of = {one.id: sides[1] if one.id == node else sides[0] if one.id in demanding else sides[2] for one in nodes}
+    drawn = [replace(one, column=of[one.id]) for one in sorted(nodes, key=lambda one: _place(one.column))]
+    columns = tuple(side for side in sides if side in of.values())
+    return Graph(
+        title=f"around {node}",
+        columns=columns,
+        nodes=tuple(sorted(drawn, key=lambda one: columns.index(one.column))),
+        edges=tuple(edges),
+    )
 
 
 def draw_affected(matrix: Matrix, node: str) -> Graph:
     """All that demands a node, and all that demands that, and so on: what a change of it can reach.
 
     Raises:
-        LookupError: there is no such node.
+        UnknownNodeError: there is no such node.
     """
     from networkx import ancestors
 
@@ -82,7 +105,8 @@ def draw_path(matrix: Matrix, start: str, end: str) -> Graph:
     """The shortest chain of demands from one node to another.
 
     Raises:
-        LookupError: there is no such node, or no chain.
+        UnknownNodeError: there is no such node.
+        LookupError: there is no chain.
     """
     from networkx import NetworkXNoPath, shortest_path
 
@@ -148,20 +172,16 @@ def _verdict(finding: Finding) -> EdgeVerdict:
 
 def _known(graph: "DiGraph[str]", node: str) -> "DiGraph[str]":
     if node not in graph:
-        from difflib import get_close_matches
-
-        near = get_close_matches(node, list(graph), 1)
-        raise LookupError(f"there is no node {node!r}" + (f"; did you mean {near[0]!r}" if near else ""))
+        raise UnknownNodeError(node, {name: graph.nodes[name]["subject"] for name in graph})
     return graph
 
 
-def _part(graph: "DiGraph[str]", names: set[str], title: str, of: str | None = None) -> Graph:
-    """A part of the graph; with `of` only the edges that begin or end there."""
+def _part(graph: "DiGraph[str]", names: set[str], title: str) -> Graph:
     nodes = [Node(id=name, title=name, column=graph.nodes[name]["subject"]) for name in graph if name in names]
     edges = [
         Edge(upper=upper, lower=lower, rules=tuple(sorted(graph.edges[upper, lower]["rules"])))
         for upper, lower in graph.edges
-        if upper in names and lower in names and of in (None, upper, lower)
+        if upper in names and lower in names
     ]
     return _graph(title, nodes, edges)
 
