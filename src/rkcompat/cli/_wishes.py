@@ -7,7 +7,6 @@ from typing import Annotated
 import msgspec
 import typer
 
-from .._api.components import did_you_mean
 from ..errors import Problem, UsageError
 from ..manifest import apply_settings
 from ..model.reading import ReadManifest
@@ -51,6 +50,8 @@ def parse_wants(stated: Iterable[str]) -> tuple[Want, ...]:
                 raise ValueError(f"there is no component {component!r} that has a version")
             wants.append(Want(component, parse_range(text.removeprefix(component))))
         except ValueError as fault:
+            from .._api.components import did_you_mean
+
             meant = did_you_mean(component, _WANTABLE) if component not in _WANTABLE else ""
             hint = f"{meant}write runtime>=2.3, which is of every copy; there are {', '.join(_WANTABLE)}"
             problems.append(Problem("--want", None, str(fault), hint))

@@ -6,7 +6,6 @@ from typing import Annotated, cast, get_args
 import msgspec
 import typer
 
-from .._api.components import did_you_mean
 from .._api.questions import prove
 from .._api.resolving import resolve as resolve_manifest
 from ..errors import Problem, UsageError
@@ -122,6 +121,8 @@ def parse_locks(stated: Sequence[str]) -> tuple[Lockable, ...]:
     if not words and stated:
         raise UsageError(Problem("--lock", None, "found no component", f"there are {', '.join(known)}"))
     if unknown:
+        from .._api.components import did_you_mean
+
         raise UsageError(
             *(
                 Problem(
