@@ -10,7 +10,7 @@ from ..model.finding import Finding
 from ..model.matrix import Matrix
 from ..model.policy import Policy
 from ..model.reading import ReadManifest
-from ..model.resolution import Resolution
+from ..model.resolution import CoreItem, Resolution
 from ..model.words import Severity
 from .judging import Unknown, judge
 
@@ -70,7 +70,12 @@ def resolve(
     }
     if wishes.wants:
         changed["notes"] = (*resolution.notes, f"wanted of every set: {', '.join(map(str, wishes.wants))}")
-    if not answers and (resolution.verdict == "incompatible" or wishes.wants):
+    if not answers and found.contradicted:
+        core = tuple(CoreItem(kind="rule", name=rule.id, text=rule.title) for rule in found.contradicted)
+        changed["core"], changed["search"] = core, None
+        told = "after any change that would mend it, no values of the unknown facts satisfy all rules together"
+        changed["reason"] = f"{resolution.reason}; {told}"
+    elif not answers and (resolution.verdict == "incompatible" or wishes.wants):
         if found.search is not None and found.search.proved:
             changed |= {"exit_code": 4, "reason": _say_stuck(found, wishes)}
         else:

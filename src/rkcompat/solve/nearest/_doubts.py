@@ -4,17 +4,17 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ...model.fact import FACTS, RELEASE_OF, Value
+from ...model.fact import RELEASE_OF
 from ...model.matrix import Matrix
 from ...model.rule import Demand, Rule
 from .._ask import Things, whose
 from .._check import bindings, judge
-from .._facts import Facts
 from .._sheet import Round, sheet_of
 from .._world import World
 from ._encode import Encoding
 from ._file_doubts import FileDoubts
-from ._slots import Option, slot_of
+from ._slots import Option
+from ._state import States
 
 
 class _Asked(NamedTuple):
@@ -31,8 +31,8 @@ class Doubts:
     def __init__(self, world: World, matrix: Matrix, encoding: Encoding) -> None:
         """Take down which rules compare with what the matrix may not know of a release."""
         self._slots = encoding.slots
-        self._places = slot_of(encoding.slots)
-        self._board = world.board
+        self._states = States(world, encoding.slots)
+        self._places = self._states.places
         self._sheet = sheet_of(matrix)
         self._asked = tuple(self._all(world, matrix, encoding.rules))
         self._files = FileDoubts(encoding)
@@ -90,26 +90,9 @@ class Doubts:
             for index, (slot, value) in enumerate(zip(self._slots, values, strict=True))
         )
         if (number, kept) not in self._judged:
-            entry, chosen = self._sheet.entries[one.rule.id], self._chosen(one.things, values)
+            entry, chosen = self._sheet.entries[one.rule.id], self._states.things(one.things, values)
             self._judged[number, kept] = judge(self._sheet, entry, Round(chosen), True).verdict != "not-applicable"
         return self._judged[number, kept]
-
-    def _chosen(self, things: Things, values: Sequence[int]) -> Things:
-        """The same things in a state, with nothing of what was asked of them in another."""
-        stated: dict[str, Value] = {}
-        for slot, value in zip(self._slots, values, strict=True):
-            if value and slot.scope == "board":
-                new = dict(slot.options[value].facts[0]) if slot.options[value].facts else {}
-                stated |= {name: fact for name, fact in new.items() if name.startswith(f"{slot.component}.") and name in FACTS}
-        board = self._board.but(stated) if stated else self._board
-        return (board, *(self._option(facts, values, board) for facts in things[1:]))
-
-    def _option(self, facts: Facts, values: Sequence[int], board: Facts) -> Facts:
-        index = self._places.get(facts.about)
-        taken = self._slots[index].options[values[index]] if index is not None and values[index] else None
-        one = taken.facts[0] if taken and taken.facts else facts
-        stated = {name: value for name, value in one.items() if name in FACTS}
-        return Facts(one.scope, one.about, stated, one.matrix, board, config_complete=one.config_complete, carry=one.carry)
 
     def _was_run(self, demand: Demand, runtime: Option, values: Sequence[int]) -> bool:
         """Whether somebody ran this runtime on this chip with a driver no newer than the one it shall have."""

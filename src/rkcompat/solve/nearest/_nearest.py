@@ -7,9 +7,12 @@ import msgspec
 from ...model.manifest import Manifest
 from ...model.matrix import Matrix, ValidatedSet
 from ...model.resolution import Action, Answer, CoreItem, Distance, Search, Step
+from ...model.rule import Rule
 from ...model.wish import Wishes
 from ...model.words import Severity
+from .._check import check
 from .._world import World
+from ..joint._joint import contradiction
 from ..search._search import Solution, key_of, search
 from ._adopt import applicable_sets
 from ._answer import Case, answer_of, case_of
@@ -20,6 +23,7 @@ from ._plan import plan_steps
 from ._rank import cheapest_first, priced, rank
 from ._reach import Reach, broken_rules, distances_of, reach
 from ._slots import build_slots
+from ._state import States
 
 _ANY = Wishes()
 
@@ -44,6 +48,8 @@ class Nearest(msgspec.Struct, frozen=True):
     """The ids of the set, or of the sets joined, that the first answer is; none where the rules alone allow it."""
     distances: tuple[Distance, ...] = ()
     """To every set that somebody ran on this SoC."""
+    contradicted: tuple[Rule, ...] = ()
+    """Of answers that were left out: the rules that no values of the unknown facts would satisfy together."""
 
 
 def find_nearest(
@@ -76,10 +82,10 @@ def find_nearest(
     case = case_of(world, manifest, matrix, encoding)
     ranking = _Ranking(case, wishes, near)
     had = ranking.of((one.values, (one.row,)) for one in reaches if one.values and not one.obstacle)
-    known = _Known(world, case, reaches, distances_of([state.answer for state in had], reaches))
+    known = _Known(world, case, fail_on, top, reaches, distances_of([state.answer for state in had], reaches))
     looked = Search(proved=True, nodes=len(sets), limit=node_limit)
     if had or wishes.only_validated:
-        return known.nearest(_choose(_distinct(had), top), looked)
+        return known.nearest(_distinct(had), looked)
     pairs = [(reach(encoding, united(one, other), start), (one, other)) for one, other in join_pairs(sets, slots)]
     joined = _distinct(ranking.of((one.values, parts) for one, parts in pairs if one.values and not one.obstacle))
     found = search(cheapest_first(encoding.problem, wishes), top=top, node_limit=node_limit, start=start)
@@ -89,7 +95,7 @@ def find_nearest(
         return Nearest((), (), core, looked, opens=opens, distances=known.distances)
     free = [_State(answer_of(case, one), one.values) for one in priced(encoding.problem, found.solutions)]
     kept = _choose(joined, max(1, top - 1))  # the cheapest state that the rules allow stands beside what was joined
-    return known.nearest(_distinct([*kept, *free])[:top], looked)
+    return known.nearest(_distinct([*kept, *free]), looked)
 
 
 class _State(msgspec.Struct, frozen=True):
@@ -145,13 +151,16 @@ class _Known(msgspec.Struct, frozen=True):
 
     world: World
     case: Case
+    fail_on: Severity
+    top: int
     reaches: list[Reach]
     distances: tuple[Distance, ...]
 
-    def nearest(self, ranked: Sequence[_State], looked: Search) -> Nearest:
+    def nearest(self, states: list[_State], looked: Search) -> Nearest:
         """The answers with what agrees with them and what they are warned of, and the steps to the first."""
+        ranked, contradicted = self._possible(states)
         if not ranked:
-            return Nearest((), (), (), looked, distances=self.distances)
+            return Nearest((), (), (), looked, distances=self.distances, contradicted=contradicted)
         slots = self.case.encoding.slots
         adopted = [(one.row, one.values) for one in self.reaches if one.values]
         answers = tuple(
@@ -165,7 +174,23 @@ class _Known(msgspec.Struct, frozen=True):
         first = ranked[0]
         plan = plan_steps(self.case.encoding, first.values, answers[0].changes)
         parts = tuple(row.id for row in first.parts)
-        return Nearest(answers, plan, (), looked, first.values, parts=parts, distances=self.distances)
+        return Nearest(
+            answers, plan, (), looked, first.values, parts=parts, distances=self.distances, contradicted=contradicted
+        )
+
+    def _possible(self, states: list[_State]) -> tuple[list[_State], tuple[Rule, ...]]:
+        """The answers to name, without those in which no values of the unknown facts satisfy all rules together; and which."""
+        deployed, matrix = States(self.world, self.case.encoding.slots), self.case.matrix
+        left, judged = states, dict[tuple[int, ...], tuple[Rule, ...]]()
+        while chosen := _choose(left, self.top):
+            for state in chosen:
+                if state.values not in judged:
+                    world = deployed.world(state.values)
+                    judged[state.values] = contradiction(world, check(world, matrix, self.fail_on), matrix, self.fail_on)
+            if not any(judged[state.values] for state in chosen):
+                break
+            left = [state for state in left if not judged.get(state.values)]
+        return chosen, next(filter(None, judged.values()), ())
 
     def _warnings(self, states: Sequence[tuple[int, ...]]) -> Iterator[tuple[str, ...]]:
         """The rules of severity warning that each state breaks; only the options of these states are looked at."""

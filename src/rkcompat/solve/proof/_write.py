@@ -28,8 +28,8 @@ def prove(
     if any(world.torn()):
         return None
     found = find_nearest(world, manifest, matrix, fail_on=fail_on, top=1, node_limit=node_limit)
-    if found.search is None or not found.search.proved:
-        return None
+    if found.search is None or not found.search.proved or found.contradicted:
+        return None  # of answers that were left out a proof knows nothing
     sets = applicable_sets(world, matrix)
     slots = build_slots(world, manifest, matrix, sets)
     encoding = encode(world, matrix.rules, slots, fail_on)
