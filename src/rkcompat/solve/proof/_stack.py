@@ -64,14 +64,29 @@ class Stack:
         #: the one that stands for it, which has its scope's name
         self.now = build_world(read.manifest, matrix, read.files, read.disagreements)
         self.slots = {one.about: group[0].about for groups in self.now.groups.values() for group in groups for one in group}
+        self.slots |= {one.about: one.about for scope in _THINGS for one in self.now.passed_over(scope)}
+        #: the libraries, each said to be loaded that counts as loaded since it is alone, and not loaded that judges nothing:
+        #: another library in the place of one must not change that
+        self.copies = [self._settled(index) for index in range(len(self.manifest.runtime))]
         #: models of which nobody knows which copy loads them, while others name one
         self.torn = tuple(self.now.torn())
+
+    def _settled(self, index: int) -> Runtime:
+        copies = self.manifest.runtime
+        copy, others = copies[index], (*copies[:index], *copies[index + 1 :])
+        if copy.loaded is not None:
+            return copy
+        if f"runtime[{index}]" not in self.slots:
+            return msgspec.structs.replace(copy, loaded=False)
+        alone = all(other.library != copy.library or other.loaded is False for other in others)
+        return msgspec.structs.replace(copy, loaded=True) if alone else copy
 
     def things(self) -> Iterator[str]:
         """What can change: the loaded libraries, the models, what the board states, and what an image brings."""
         board = self.now.board
         for scope in _THINGS:
             yield from (group[0].about for group in self.now.groups[scope])
+            yield from (facts.about for facts in self.now.passed_over(scope))
         for component in ("toolkit", "rkllm-toolkit", "lite", "server", "driver", "kernel"):
             foreign = component == "driver" and board["driver.family"] not in (None, "rknpu")
             if foreign or board["kernel.release" if component == "kernel" else f"{component}.version"] is not None:

@@ -37,7 +37,7 @@ class States:
         """The manifest as it would read in a state, what the files of converted models would say, and what is new in it."""
         tables: dict[str, object] = {}
         new: set[str] = set()
-        runtimes, models, files = list(self.stack.manifest.runtime), list(self.stack.manifest.model), dict(self.stack.files)
+        runtimes, models, files = list(self.stack.copies), list(self.stack.manifest.model), dict(self.stack.files)
         for about, value in state.items():
             if not value:
                 continue
@@ -54,8 +54,8 @@ class States:
                         msgspec.structs.replace(copy, loaded=False) if self.stack.slots.get(f"runtime[{at}]") == about else copy
                         for at, copy in enumerate(runtimes)
                     ]
-                    entry = msgspec.structs.replace(entry, loaded=True)
-                runtimes[index] = self.library(entry, label)
+                    runtimes[index] = msgspec.structs.replace(entry, loaded=True)
+                runtimes[index] = self.library(runtimes[index], label)
             elif isinstance(entry, Model):
                 models[index] = self._converted(entry, label)
                 files[index] = self._file(self.stack.files.get(index))

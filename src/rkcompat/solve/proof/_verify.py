@@ -9,6 +9,7 @@ from ...model.finding import Finding
 from ...model.matrix import Matrix
 from ...model.proof import AS_REQUIRED, FORMAT, Proof
 from ...model.reading import ReadManifest
+from ...model.rule import Demand
 from ._cases import check_cases
 from ._clauses import check_clauses
 from ._options import check_options
@@ -58,7 +59,13 @@ def _fits(proof: Proof, stack: Stack, states: States) -> None:
 
 
 def _is_met(finding: Finding, required: set[str]) -> bool:
-    """Whether what is made as required meets all of a rule that did not hold: each demand, or of a prohibition a condition."""
-    failed = {reading.demand for reading in finding.read if reading.demand}
-    met = [bool({demand.fact.partition(".")[0], demand.other.partition(".")[0]} & required) for demand in failed]
-    return any(met) if finding.rule.is_prohibition else bool(met) and all(met)
+    """Whether what is made as required settles a rule that did not hold: all that failed, or a condition of it."""
+    rule = finding.rule
+    failed = {reading.demand for reading in finding.read if reading.demand and reading.demand not in rule.when}
+    return any(_reads(demand, required) for demand in rule.when) or (
+        bool(failed) and all(_reads(demand, required) for demand in failed)
+    )
+
+
+def _reads(demand: Demand, components: set[str]) -> bool:
+    return bool({demand.fact.partition(".")[0], demand.other.partition(".")[0]} & components)
