@@ -34,16 +34,16 @@ def test_every_answer_is_proved_and_no_other_is(case: Case) -> None:
     assert proof.cost == (found.answers[0].cost if found.answers else None)
     assert proof.set == (" + ".join(found.parts) or None)
     for lie in (proof.cost - 1, proof.cost + 1) if proof.cost is not None else ():
-        assert _is_refused(read, matrix, msgspec.structs.replace(proof, cost=lie))
+        assert is_refused(read, matrix, msgspec.structs.replace(proof, cost=lie))
     if proof.set is not None:
-        assert _is_refused(read, matrix, msgspec.structs.replace(proof, set=None))
+        assert is_refused(read, matrix, msgspec.structs.replace(proof, set=None))
     for answer in find_nearest(world, manifest, matrix, top=100).answers if len(found.parts) == 1 else ():
         same = answer.cost == proof.cost and bool(answer.doubts) == bool(found.answers[0].doubts)
-        for lie in _told_of(answer, proof) if not same else ():
-            assert _is_refused(read, matrix, lie)
+        for lie in told_of(answer, proof) if not same else ():
+            assert is_refused(read, matrix, lie)
 
 
-def _told_of(answer: Answer, proof: Proof) -> Iterator[Proof]:
+def told_of(answer: Answer, proof: Proof) -> Iterator[Proof]:
     """The same proof of another set, with whatever may be said of the others."""
     changes = {change.about: proof.options[change.about].index(change.after) for change in answer.changes}
     for cheaper in ("dearer", "doubtful"):
@@ -59,7 +59,7 @@ def _told_of(answer: Answer, proof: Proof) -> Iterator[Proof]:
             yield msgspec.structs.replace(proof, set=answer.set, answer=changes, cost=answer.cost, sets=tuple(sets))
 
 
-def _is_refused(read: ReadManifest, matrix: Matrix, proof: Proof) -> bool:
+def is_refused(read: ReadManifest, matrix: Matrix, proof: Proof) -> bool:
     try:
         verify(read, matrix, proof)
     except ProofError:
