@@ -60,6 +60,7 @@ def told_of(answer: Answer, proof: Proof) -> Iterator[Proof]:
 
 
 def is_refused(read: ReadManifest, matrix: Matrix, proof: Proof) -> bool:
+    """Whether the verifier does not believe it."""
     try:
         verify(read, matrix, proof)
     except ProofError:
