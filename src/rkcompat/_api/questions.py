@@ -141,7 +141,11 @@ def why_not(
     weights = policy.weights if policy else {}
     try:
         explained = explain_absence(world, read.manifest, obeyed, name, wanted, fail_on=fail_on, weights=weights)
-    except LookupError:
+    except LookupError as fault:
+        if wanted is not None and fault.args[0] == wanted.text:
+            around = _near(read_name(read.manifest, name).component, wanted, matrix)
+            told = f"no list has a release of {name} in {wanted}"
+            raise UsageError(Problem(read.path, None, told, f"near it is {', '.join(around)}" if around else None)) from None
         raise no_component(read, name, world, matrix, is_set=wanted is None) from None
     near = () if wanted is None else _near(read_name(read.manifest, name).component, wanted, matrix)
     missing = needed_facts(resolution)

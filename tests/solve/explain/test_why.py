@@ -1,5 +1,7 @@
 """Why and why not: refutations that are minimal, ranges that are ranges, and what would have it otherwise."""
 
+import pytest
+
 from rkcompat.model.explanation import Explanation
 from rkcompat.model.version import parse_version
 from rkcompat.solve.explain._why import why, why_not
@@ -87,6 +89,16 @@ def test_each_line_follows_from_lines_before_it() -> None:
     lock = '[lock]\ncomponents = ["model"]\n'
     for line in _why_not(RK3588 + copy("1.6.0") + FORMAT_6 + lock, "driver", "0.6.4").ever:
         assert all(number < line.number for number in line.follows_from)
+
+
+def test_a_range_is_forbidden_only_where_all_that_lies_in_it_is() -> None:
+    """Of 1.x some releases take the model, of 1.3.x none; what no list has is no range to ask about."""
+    some, none = (_why_not(RK3588 + copy("2.3.2") + FORMAT_6, "runtime", version) for version in ("1.x", "1.3.x"))
+
+    assert (some.holds, none.holds) == (False, True)
+    assert [line.leaves for line in none.now if line.kind == "wish"] == ["1.3.0"]
+    with pytest.raises(LookupError):
+        _why_not(RK3588 + copy("2.3.2"), "runtime", "7.x")
 
 
 def test_a_set_can_be_asked_about() -> None:

@@ -14,14 +14,14 @@ from .._world import World
 from ..nearest._adopt import adopt, applicable_sets
 from ..nearest._answer import Case, answer_of, case_of
 from ..nearest._encode import encode
-from ..nearest._slots import build_slots, slot_of
+from ..nearest._slots import Option, build_slots, slot_of
 from ..search._propagate import propagate
 from ..search._search import Solution, key_of, search
 from ._derive import Premises, derive, minimal
 from ._names import Named, read_name
 
 Wish = dict[int, int]
-"""Slot to the option that is asked about."""
+"""Slot to the options that are asked about, one bit each: of a range such as ``1.6.x`` all that lie in it."""
 
 
 class _Case(Case, frozen=True):
@@ -48,8 +48,8 @@ def why_not(
         LookupError: the deployment has no such component, or the matrix no such set.
     """
     named = read_name(manifest, name)
-    wanted = {named.component: version} if version else {}
-    asked = ValidatedSet(id="", title="", kind="field-run", socs=(), components=wanted) if version else None
+    exact = {named.component: version} if version and not version.is_range else {}
+    asked = ValidatedSet(id="", title="", kind="field-run", socs=(), components=exact) if exact else None
     case = _case(world, manifest, matrix, fail_on=fail_on, node_limit=node_limit, asked=asked, weights=weights)
     slots = case.encoding.slots
     if version is None:
@@ -57,9 +57,9 @@ def why_not(
         values = adopt(row, slots) if row else None
         if values is None:
             raise LookupError(name)
-        wish = {index: value for index, value in enumerate(values) if row and slots[index].component in row.components}
+        wish = {index: 1 << value for index, value in enumerate(values) if row and slots[index].component in row.components}
     else:
-        wish = {index: _option(slots[index].options, version) for index in _slots(case, named)}
+        wish = {index: _options(slots[index].options, version) for index in _slots(case, named)}
     if not wish:
         raise LookupError(name)
     return _explain(case, "why-not", named.about if version else name, version.text if version else "", wish)
@@ -94,7 +94,7 @@ def why(
     label = ", ".join(case.encoding.slots[index].options[values[index]].label for index in places)
     if not moved:
         return Explanation(question="why", about=named.about, version=label, holds=True, changes=changes)
-    explained = _explain(case, "why", named.about, label, dict.fromkeys(moved, 0))
+    explained = _explain(case, "why", named.about, label, dict.fromkeys(moved, 1))
     return msgspec.structs.replace(explained, holds=True, changes=changes)
 
 
@@ -123,24 +123,27 @@ def _slots(case: _Case, named: Named) -> list[int]:
     return [] if one is None else [one]
 
 
-def _option(options: Sequence[object], version: Version) -> int:
-    """The option that is this version; the present state where it is that already."""
-    for value, option in enumerate(options):
-        known = getattr(option, "version", None)
-        if known is not None and known.low == version.low:
-            return value
-    raise LookupError(version.text)
+def _options(options: Sequence[Option], version: Version) -> int:
+    """The option that is this version, the present state where it is that already; of a range all that lie in it."""
+    known = [(1 << value, option.version) for value, option in enumerate(options) if option.version is not None]
+    if version.is_range:
+        found = sum(bit for bit, one in known if version.low <= one.low and one.high <= version.high)
+    else:
+        found = next((bit for bit, one in known if one.low == version.low), 0)
+    if not found:
+        raise LookupError(version.text)
+    return found
 
 
 def _explain(case: _Case, question: str, about: str, version: str, wish: Wish) -> Explanation:
     encoding = case.encoding
     everything = tuple(range(len(encoding.problem.clauses)))
     reason = case.manifest.lock.reason or ""
-    held = tuple((index, 1 << value) for index, value in wish.items())
+    held = tuple(wish.items())
     standing = tuple((index, 1) for index in range(len(encoding.slots)) if index not in wish)
     locks = tuple((index, 1) for index, slot in enumerate(encoding.slots) if slot.locked and index not in wish)
     now = _lines(case, Premises(everything, (*held, *standing)), wish, reason)
-    locked = [index for index, value in wish.items() if value and encoding.slots[index].locked]
+    locked = [index for index, mask in wish.items() if not mask & 1 and encoding.slots[index].locked]
     ever = _lines(case, Premises(everything, (*held, *locks)), wish, reason)
     ways = [] if ever or locked else list(_ways(case, wish))
     cheaper = next((solution for solution, row in ways[1:] if row is None and solution.key[0] < ways[0][0].key[0]), None)
@@ -169,7 +172,7 @@ def _lines(case: _Case, premises: Premises, wish: Wish, reason: str) -> tuple[Li
 def _start(case: _Case, wish: Wish, lifted: str = "") -> list[int]:
     """The options that the locks leave, but for one that is lifted, with the wish held."""
     return [
-        1 << wish[index] if index in wish else 1 if slot.locked and slot.component != lifted else (1 << len(slot.options)) - 1
+        wish[index] if index in wish else 1 if slot.locked and slot.component != lifted else (1 << len(slot.options)) - 1
         for index, slot in enumerate(case.encoding.slots)
     ]
 
@@ -195,9 +198,8 @@ def _ways(case: _Case, wish: Wish, lifted: str = "") -> Iterator[tuple[Solution,
 
 def _opens(case: _Case, wish: Wish) -> Iterator[str]:
     """The locked components of which each alone, lifted, would open a way, the cheapest way first."""
-    wished = {
-        case.encoding.slots[index].component for index, value in wish.items() if value and case.encoding.slots[index].locked
-    }
+    slots = case.encoding.slots
+    wished = {slots[index].component for index, mask in wish.items() if not mask & 1 and slots[index].locked}
     costs = []
     for component in sorted({slot.component for slot in case.encoding.slots if slot.locked}):
         if wished - {component}:
