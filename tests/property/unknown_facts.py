@@ -33,7 +33,7 @@ OPTION = "CONFIG_ROCKCHIP_RKNPU"
 NOT_THERE = "not there"
 """What a fact of a toolkit or a server also can be: a deployment need not have one."""
 
-_TOOLS = ("1.4.0", "1.5.0", "1.5.1", "1.5.2", "1.5.9", "1.6.0b1", "1.6.0", "1.6.1", "2.3.2", "2.4.0", NOT_THERE)
+_TOOLS = ("1.4.0", "1.5.0", "1.5.1", "1.5.2", "1.5.9", "1.6.0b1", "1.6.0", "1.6.1", "2.3.2", "2.4.0", "9.0.0", NOT_THERE)
 VALUES: dict[str, tuple[Any, ...]] = {
     "soc": ("rk3588", "rk3566", "rv1126", "rk9999"),
     "driver.version": ("0.1.0", "0.6.3", "0.7.0", "0.8.2", "0.9.0", "0.9.3", "0.9.4", "0.9.6", "0.9.7", "1.0.0"),
