@@ -166,7 +166,8 @@ def nearest_joined(case: Case) -> tuple[int, str] | None:
         mine, theirs = dict(one.components), dict(other.components)
         shared = mine.keys() & theirs.keys()
         own = [case.now.keys() & (names.keys() - shared) for names in (mine, theirs)]
-        if case.now.keys() & shared and all(own) and all(mine[c] == theirs[c] for c in shared):
+        whole = case.now.keys() <= mine.keys() | theirs.keys()
+        if (case.now.keys() & shared or whole) and all(own) and all(mine[c] == theirs[c] for c in shared):
             basis = max(one.basis, other.basis, key=("measured", "field-report").index)
             pairs[f"set-{number} + set-{other_number}"] = PlainSet(tuple((mine | theirs).items()), basis)
     return _best(case, pairs)

@@ -69,10 +69,18 @@ def test_the_cheapest_state_that_the_rules_allow_stands_beside_what_was_joined()
 
 
 def test_sets_that_do_not_agree_are_not_joined() -> None:
-    """Not those that name two runtimes, nor those that share nothing."""
+    """Not those that name two runtimes, nor those that share nothing and leave something out."""
     assert _nearest(NEEDED, _matrix(MODELS, OTHER)).parts == ()
     apart = _set("apart", driver="0.9.6", kernel="6.1.84")
-    assert _nearest(NEEDED, _matrix(MODELS, apart)).parts == ()
+    more = '[lite]\nversion = "1.3.0"\n'
+    assert _nearest(NEEDED + more, _matrix(MODELS, apart)).parts == ()
+
+
+def test_sets_that_share_nothing_are_joined_where_together_they_cover_all() -> None:
+    """An image and what was run on another: the whole of this board."""
+    apart = _set("apart", driver="0.9.6", kernel="6.1.84")
+
+    assert _nearest(NEEDED, _matrix(MODELS, apart)).parts == ("apart", "models")
 
 
 def test_sets_are_not_joined_that_differ_on_what_nobody_states() -> None:

@@ -9,11 +9,13 @@ from ...model.manifest import Manifest
 from ...model.matrix import Matrix, ValidatedSet
 from ...model.resolution import Action, Answer
 from ...model.version import Version
+from ...model.wish import Wishes
 from ...model.words import Severity
 from .._world import World
 from ..nearest._adopt import adopt, applicable_sets
 from ..nearest._answer import Case, answer_of, case_of
 from ..nearest._encode import encode
+from ..nearest._rank import rank
 from ..nearest._slots import Option, build_slots, slot_of
 from ..search._propagate import propagate
 from ..search._search import Solution, key_of, search
@@ -29,6 +31,8 @@ class _Case(Case, frozen=True):
 
     sets: tuple[ValidatedSet, ...]
     node_limit: int
+    asked: str = ""
+    """The validated set that is asked about."""
 
 
 def why_not(
@@ -58,6 +62,7 @@ def why_not(
         if values is None:
             raise LookupError(name)
         wish = {index: 1 << value for index, value in enumerate(values) if row and slots[index].component in row.components}
+        case = msgspec.structs.replace(case, asked=name)
     else:
         wish = {index: _options(slots[index].options, version) for index in _slots(case, named)}
     if not wish:
@@ -191,9 +196,14 @@ def _ways(case: _Case, wish: Wish, lifted: str = "") -> Iterator[tuple[Solution,
         if propagate([1 << value for value in values], clauses, occurs, range(len(clauses))) is not None:
             found.append((Solution(values, key_of(encoding.problem, [1 << value for value in values])), row))
     if found:
-        yield min(found, key=lambda way: (way[0].key, way[1].id))
+        yield min(found, key=lambda way: (way[1].id != case.asked, *_rank(case, *way)))
     for solution in search(encoding.problem, node_limit=case.node_limit, start=start).solutions:
         yield solution, None
+
+
+def _rank(case: _Case, solution: Solution, row: ValidatedSet) -> tuple[object, ...]:
+    """The order in which `resolve` has them."""
+    return rank(answer_of(case, solution, (row,)), solution, row, case.encoding, Wishes(), near=None)
 
 
 def _opens(case: _Case, wish: Wish) -> Iterator[str]:

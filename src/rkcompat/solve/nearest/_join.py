@@ -16,11 +16,14 @@ Adopted = tuple[ValidatedSet, tuple[int, ...]]
 
 
 def join_pairs(sets: Iterable[ValidatedSet], slots: Sequence[Slot]) -> Iterator[tuple[ValidatedSet, ValidatedSet]]:
-    """Two sets of which each says something of the deployment that the other does not, and that agree on all that both name."""
-    here = {slot.component for slot in slots}
+    """Two sets of which each says something of the deployment that the other does not, and that agree on all that both name.
+
+    They share something of it, or together they cover all of it.
+    """
+    here = {slot.component for slot in slots}.intersection(COMPONENTS)
     for one, other in combinations(sets, 2):
         mine, theirs = one.components.keys() & here, other.components.keys() & here
-        if mine & theirs and mine - theirs and theirs - mine and _agree(one, other):
+        if mine - theirs and theirs - mine and (mine & theirs or mine | theirs == here) and _agree(one, other):
             yield one, other
 
 
@@ -44,10 +47,11 @@ def joined_to(
 ) -> tuple[Joined, ...]:
     """The sets that an answer is joined of, and those that agree with it and cover more: what adds most first, until none adds.
 
-    Each shares something with what is covered already, and agrees with every other, also on what the deployment does not have.
+    Each shares something with what is covered already or covers all the rest, and agrees with every other, also on what the
+    deployment does not have.
     To a state that no set covers, a set is joined that covers two of its components at least.
     """
-    told = told_of(slots, values)
+    told = told_of(slots, values).intersection(COMPONENTS)
     left = [
         (row, told & row.components.keys())
         for row, theirs in adopted
@@ -60,7 +64,7 @@ def joined_to(
             (-len(names - covered), BASES.index(row.basis), row.id, row, names - covered)
             for row, names in left
             if names - covered
-            and (names & covered if covered else len(names) > 1)
+            and (names & covered or names | covered == told if covered else len(names) > 1)
             and all(_agree(row, other) for other in taken)
         ]
         if not more:

@@ -62,13 +62,17 @@ def _compare(told: ProofSet, state: State, proof: Proof, states: States, *, doub
 
 
 def _joined(stack: Stack) -> dict[str, ValidatedSet]:
-    """Every two sets as one that agree on what both name, of which each names something here that the other does not."""
-    here, joined = {stack.component(about) for about in stack.options}, {}
+    """Every two sets as one that agree on what both name, of which each names something here that the other does not.
+
+    They share something that is here, or name all of it together.
+    """
+    here, joined = {stack.component(about) for about in stack.options} - {"kernel-config", "device-tree"}, {}
     for one, other in combinations(list(stack.sets.values()), 2):
         named = [{name: str(version) for name, version in row.components.items()} for row in (one, other)]
         shared = named[0].keys() & named[1].keys()
         own = [here & (mine.keys() - shared) for mine in named]
-        if shared & here and all(own) and all(named[0][name] == named[1][name] for name in shared):
+        covered = here <= named[0].keys() | named[1].keys()
+        if (shared & here or covered) and all(own) and all(named[0][name] == named[1][name] for name in shared):
             both = {**one.components, **other.components}
             joined[f"{one.id} + {other.id}"] = msgspec.structs.replace(one, components=both)
     return joined
