@@ -16,16 +16,16 @@ def is_doubtful(state: State, states: States) -> bool:
     taken = [parse_version(stack.options[about][value]) for about, value in state.items() if value and _is_version(about)]
     if not all(version.is_final for version in taken):
         return True
-    world, _ = states.violations(_versions_of(state), stack.strict)
-    things = {one.about: one for groups in world.groups.values() for group in groups for one in group}
-    for finding in check(world, stack.strict, stack.fail_on):
-        if finding.verdict == "not-applicable":
-            continue
-        for demand in finding.rule.require:
-            for facts in (things[name] for name in (*finding.about, "board") if name in things):
-                asked = bool(demand.other) and facts.scope == demand.other_scope and facts.carry
-                if asked and facts.is_inferred(demand.other) and not _ran(facts, demand.fact, world, states):
-                    return True
+    for world in states.worlds(_versions_of(state)):
+        things = {one.about: one for groups in world.groups.values() for group in groups for one in group}
+        for finding in check(world, stack.strict, stack.fail_on):
+            if finding.verdict == "not-applicable":
+                continue
+            for demand in finding.rule.require:
+                for facts in (things[name] for name in (*finding.about, "board") if name in things):
+                    asked = bool(demand.other) and facts.scope == demand.other_scope and facts.carry
+                    if asked and facts.is_inferred(demand.other) and not _ran(facts, demand.fact, world, states):
+                        return True
     return any(value and _is_untold(about, state, states) for about, value in state.items())
 
 
@@ -59,7 +59,8 @@ def _is_untold(about: str, state: State, states: States) -> bool:
 def _can_break(rule: Rule, slot: str, state: State, states: States) -> bool:
     """Whether some option of a slot breaks a rule in a state."""
     options = range(len(states.stack.options.get(slot, ())))
-    return any(states.violations({**state, slot: value}, states.stack.alone[rule.id])[1] for value in options)
+    held = _versions_of(state)
+    return any(states.violations({**held, slot: value}, states.stack.alone[rule.id])[1] for value in options)
 
 
 def _ran(facts: Facts, fact: str, world: World, states: States) -> bool:

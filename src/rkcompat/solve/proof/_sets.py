@@ -105,7 +105,8 @@ def _adopt(row: ValidatedSet, stack: Stack, states: States) -> State | None:
 
 def _may_be(about: str, value: int, states: States) -> bool:
     """Whether a model whose toolkit nobody knows reads as one that this toolkit makes, as far as anything is known."""
-    now, new = ({one.about: one for (one,) in states.world({about: v}).groups["model"]}[about] for v in (0, value))
+    worlds = [next(states.worlds({about: taken})) for taken in (0, value)]
+    now, new = ({one.about: one for (one,) in world.groups["model"]}[about] for world in worlds)
     chips, wanted = now["model.target-platform"], new["model.target-platform"]
     if not isinstance(chips, tuple) or not isinstance(wanted, tuple) or not set(wanted).issubset(chips):
         return False

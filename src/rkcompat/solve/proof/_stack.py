@@ -68,18 +68,26 @@ class Stack:
         #: the libraries, each said to be loaded that counts as loaded since it is alone, and not loaded that judges nothing:
         #: another library in the place of one must not change that
         self.copies = [self._settled(index) for index in range(len(self.manifest.runtime))]
+        #: each slot of libraries to the indices of those that may be the loaded one
+        self.candidates: dict[str, list[int]] = {}
+        for index in range(len(self.manifest.runtime)):
+            if slot := self.slots.get(f"runtime[{index}]"):
+                self.candidates.setdefault(slot, []).append(index)
         #: models of which nobody knows which copy loads them, while others name one
         self.torn = tuple(self.now.torn())
 
     def _settled(self, index: int) -> Runtime:
-        copies = self.manifest.runtime
-        copy, others = copies[index], (*copies[:index], *copies[index + 1 :])
+        copy = self.manifest.runtime[index]
         if copy.loaded is not None:
             return copy
         if f"runtime[{index}]" not in self.slots:
             return msgspec.structs.replace(copy, loaded=False)
-        alone = all(other.library != copy.library or other.loaded is False for other in others)
-        return msgspec.structs.replace(copy, loaded=True) if alone else copy
+        rivals = [
+            other
+            for at, other in enumerate(self.manifest.runtime)
+            if at != index and other.library == copy.library and other.loaded is not False and f"runtime[{at}]" in self.slots
+        ]
+        return copy if rivals else msgspec.structs.replace(copy, loaded=True)
 
     def things(self) -> Iterator[str]:
         """What can change: the loaded libraries, the models, what the board states, and what an image brings."""

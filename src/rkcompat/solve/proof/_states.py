@@ -1,6 +1,7 @@
 """A state laid out as a manifest of its own, and held against the rules by the check: for the verifier."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 import msgspec
 
@@ -8,10 +9,13 @@ from ...model.artifact import MINI_HEADER, ModelFile
 from ...model.finding import Finding
 from ...model.manifest import Manifest, Model, Runtime
 from ...model.matrix import Matrix
-from .._check import LOADED, check
+from .._check import check
 from .._world import World, build_world
 from ._library import missing_then, put_in_place
-from ._stack import Stack, State
+from ._stack import Stack, State, demand
+
+#: An honest proof of the built-in rules takes some thousand.
+_MOST = 50_000
 
 
 class States:
@@ -20,24 +24,37 @@ class States:
     def __init__(self, stack: Stack) -> None:
         """Of one deployment."""
         self.stack = stack
+        self._laid_out = 0
 
     def violations(self, state: State, matrix: Matrix) -> tuple[World, list[Finding]]:
-        """A state laid out, and what it breaks of the rules of a matrix."""
-        world = self.world(state)
-        torn = [("undetermined", (LOADED,))]
-        findings = check(world, matrix, self.stack.fail_on)
-        return world, [one for one in findings if one.verdict == "violated" or (one.verdict, one.missing) in torn]
+        """A state laid out, and what it breaks of the rules of a matrix, whichever of several copies is the loaded one."""
+        worlds = list(self.worlds(state))
+        findings = [finding for world in worlds for finding in check(world, matrix, self.stack.fail_on)]
+        return worlds[0], [finding for finding in findings if finding.verdict == "violated"]
 
-    def world(self, state: State) -> World:
-        """The facts of a state."""
-        manifest, files, changed = self.lay_out(state)
-        return build_world(manifest, self.stack.matrix, files, self.stack.disagreements, inferring=changed)
+    def worlds(self, state: State) -> Iterator[World]:
+        """The facts of a state, once for each copy that may be the loaded one."""
+        open_slots = [copies for about, copies in self.stack.candidates.items() if len(copies) > 1 and not state.get(about)]
+        for loaded in product(*open_slots):
+            manifest, files, changed = self.lay_out(state, loaded)
+            yield build_world(manifest, self.stack.matrix, files, self.stack.disagreements, inferring=changed)
 
-    def lay_out(self, state: State) -> tuple[Manifest, dict[int, ModelFile], frozenset[str]]:
-        """The manifest as it would read in a state, what the files of converted models would say, and what is new in it."""
+    def lay_out(self, state: State, loaded: Sequence[int] = ()) -> tuple[Manifest, dict[int, ModelFile], frozenset[str]]:
+        """The manifest as it would read in a state, what the files of converted models would say, and what is new in it.
+
+        Args:
+            loaded: the index of the loaded copy, of each slot with several that stays as it is.
+        """
+        self._laid_out += 1
+        demand(self._laid_out <= _MOST, f"it takes more than {_MOST} states to follow the proof")
         tables: dict[str, object] = {}
         new: set[str] = set()
-        runtimes, models, files = list(self.stack.copies), list(self.stack.manifest.model), dict(self.stack.files)
+        models, files = list(self.stack.manifest.model), dict(self.stack.files)
+        rivals = {at: at in loaded for copies in self.stack.candidates.values() if len(copies) > 1 for at in copies}
+        runtimes = [
+            msgspec.structs.replace(copy, loaded=rivals[at]) if at in rivals else copy
+            for at, copy in enumerate(self.stack.copies)
+        ]
         for about, value in state.items():
             if not value:
                 continue
@@ -50,10 +67,6 @@ class States:
                 runtimes.append(self.library(missing, label))
             elif isinstance(entry, Runtime):
                 if not self.stack.is_one(about):  # whichever it was, it is this one now
-                    runtimes = [
-                        msgspec.structs.replace(copy, loaded=False) if self.stack.slots.get(f"runtime[{at}]") == about else copy
-                        for at, copy in enumerate(runtimes)
-                    ]
                     runtimes[index] = msgspec.structs.replace(entry, loaded=True)
                 runtimes[index] = self.library(runtimes[index], label)
             elif isinstance(entry, Model):
@@ -75,7 +88,8 @@ class States:
             for number, program in enumerate(self.stack.manifest.application)
         ]
         tables["application"] = tuple(programs)
-        absent = tuple(name for name in self.stack.manifest.absent if name not in new)
+        # a library is put in place for one of the two chains: that of the other is absent still
+        absent = tuple(name for name in self.stack.manifest.absent if name == "runtime" or name not in new)
         changed = msgspec.structs.replace(
             self.stack.manifest, absent=absent, runtime=tuple(runtimes), model=tuple(models), **tables
         )
