@@ -70,11 +70,17 @@ def resolve(
     }
     if wishes.wants:
         changed["notes"] = (*resolution.notes, f"wanted of every set: {', '.join(map(str, wishes.wants))}")
-    if not answers and found.contradicted:
-        core = tuple(CoreItem(kind="rule", name=rule.id, text=rule.title) for rule in found.contradicted)
-        changed["core"], changed["search"] = core, None
-        told = "after any change that would mend it, no values of the unknown facts satisfy all rules together"
-        changed["reason"] = f"{resolution.reason}; {told}"
+    if answers and answers[0] is not found.answers[0]:
+        changed["plan"] = ()  # which leads to the first that was found
+    if found.contradicted:
+        changed["search"] = None
+        told = "no values of the unknown facts satisfy all of these rules together there"
+        named = ", ".join(rule.id for rule in found.contradicted)
+        changed["notes"] = (*changed.get("notes", resolution.notes), f"answers were left out: {told}: {named}")
+    if not answers and found.contradicted and (resolution.verdict == "incompatible" or wishes.wants):
+        changed["core"] = tuple(CoreItem(kind="rule", name=rule.id, text=rule.title) for rule in found.contradicted)
+        told = "in no answer that was tried do values of the unknown facts satisfy all rules together"
+        changed |= {"exit_code": 1, "reason": f"{resolution.reason}; {told}"}
     elif not answers and (resolution.verdict == "incompatible" or wishes.wants):
         if found.search is not None and found.search.proved:
             changed |= {"exit_code": 4, "reason": _say_stuck(found, wishes)}

@@ -89,7 +89,8 @@ def build_world(
         named = frozenset(model.runtime for model, _ in models[loads] if model.runtime is not None)
         arches = manifest.libc.arch if manifest.libc else None
         unnamed, judging = _judging(copies[scope], arches), _judging(copies[scope], arches, named)
-        wanted = bool(models[loads]) or (scope == "runtime" and bool(manifest.use.features) and not copies["rkllm-runtime"])
+        of_rkllm = copies["rkllm-runtime"] or models["rkllm-model"]  # whose library the features may be of
+        wanted = bool(models[loads]) or (scope == "runtime" and bool(manifest.use.features) and not of_rkllm)
         is_absent = scope.removeprefix("rkllm-") in manifest.absent
         if not judging and wanted:
             is_absent = is_absent and not manifest.container  # which may bring one that nobody looked for on the board

@@ -1,6 +1,6 @@
 """The nearest set: the cheapest to reach, of those that somebody validated, that satisfies every error rule; else any such."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -10,25 +10,20 @@ from ...model.resolution import Action, Answer, CoreItem, Distance, Search, Step
 from ...model.rule import Rule
 from ...model.wish import Wishes
 from ...model.words import Severity
-from .._check import check
 from .._world import World
-from ..joint._joint import contradiction
-from ..search._search import Solution, key_of, search
+from ..search._search import Problem, Solution, key_of, search
 from ._adopt import applicable_sets
 from ._answer import Case, answer_of, case_of
 from ._core import minimal_core, opening_locks
 from ._encode import encode
-from ._join import join_pairs, joined_to, united
+from ._join import join_pairs, united
 from ._plan import plan_steps
 from ._rank import cheapest_first, priced, rank
-from ._reach import Reach, broken_rules, distances_of, reach
+from ._reach import distances_of, reach
 from ._slots import build_slots
-from ._state import States
+from ._tell import Parts, Telling, Told, distinct
 
 _ANY = Wishes()
-
-Parts = tuple[ValidatedSet, ...]
-"""The set that a state is; the sets that were joined; or none."""
 
 
 class Nearest(msgspec.Struct, frozen=True):
@@ -82,28 +77,57 @@ def find_nearest(
     case = case_of(world, manifest, matrix, encoding)
     ranking = _Ranking(case, wishes, near)
     had = ranking.of((one.values, (one.row,)) for one in reaches if one.values and not one.obstacle)
-    known = _Known(world, case, fail_on, top, reaches, distances_of([state.answer for state in had], reaches))
+    distances = distances_of([state.answer for state in had], reaches)
+    telling = Telling(world, case, fail_on, [(one.row, one.values) for one in reaches if one.values])
     looked = Search(proved=True, nodes=len(sets), limit=node_limit)
-    if had or wishes.only_validated:
-        return known.nearest(_distinct(had), looked)
+    kept = telling.possible(distinct(had), top)
+    if kept or wishes.only_validated:
+        return _told(telling, kept, looked, distances)
     pairs = [(reach(encoding, united(one, other), start), (one, other)) for one, other in join_pairs(sets, slots)]
-    joined = _distinct(ranking.of((one.values, parts) for one, parts in pairs if one.values and not one.obstacle))
-    found = search(cheapest_first(encoding.problem, wishes), top=top, node_limit=node_limit, start=start)
+    joined = ranking.of((one.values, parts) for one, parts in pairs if one.values and not one.obstacle)
+    kept = telling.possible(distinct(joined), max(1, top - 1))  # the cheapest that the rules allow stands beside
+    problem = cheapest_first(encoding.problem, wishes)
+    for _ in range(_TRIES):
+        found = search(problem, top=top, node_limit=node_limit, start=start)
+        free = [Told(answer_of(case, one), one.values) for one in priced(encoding.problem, found.solutions)]
+        standing = [state for state in free if not telling.contradiction(state.values)]
+        if len(standing) == len(free):
+            break
+        problem = _without(problem, [state.values for state in free if state not in standing])
     looked = Search(proved=found.complete, nodes=found.nodes, limit=node_limit)
-    if not found.solutions and found.complete:
+    if not kept and not standing and found.complete and not telling.contradicted:
         core, opens = minimal_core(encoding, manifest, node_limit), opening_locks(encoding, node_limit)
-        return Nearest((), (), core, looked, opens=opens, distances=known.distances)
-    free = [_State(answer_of(case, one), one.values) for one in priced(encoding.problem, found.solutions)]
-    kept = _choose(joined, max(1, top - 1))  # the cheapest state that the rules allow stands beside what was joined
-    return known.nearest(_distinct([*kept, *free]), looked)
+        return Nearest((), (), core, looked, opens=opens, distances=distances)
+    return _told(telling, distinct([*kept, *standing])[:top], looked, distances)
 
 
-class _State(msgspec.Struct, frozen=True):
-    """An answer, with the option of each slot, and what it is made of."""
+_TRIES = 20
+"""How often a search begins anew where what it found leaves rules that contradict each other."""
 
-    answer: Answer
-    values: tuple[int, ...]
-    parts: Parts = ()
+
+def _without(problem: Problem, states: Sequence[tuple[int, ...]]) -> Problem:
+    """The problem of which these states, and all that change the same in the same way and more, are no solutions."""
+    everything = [(1 << variable.size) - 1 for variable in problem.variables]
+    more = [tuple((index, everything[index] & ~(1 << value)) for index, value in enumerate(state) if value) for state in states]
+    return problem.only((*problem.clauses, *more))
+
+
+def _told(telling: Telling, states: Sequence[Told], looked: Search, distances: tuple[Distance, ...]) -> Nearest:
+    if telling.contradicted:  # what was left out may be nearer: nothing is proved
+        looked = msgspec.structs.replace(looked, proved=False)
+    if not states:
+        return Nearest((), (), (), looked, distances=distances, contradicted=telling.contradicted)
+    answers, first = telling.tell(states), states[0]
+    return Nearest(
+        answers,
+        plan_steps(telling.case.encoding, first.values, answers[0].changes),
+        (),
+        looked,
+        first.values,
+        parts=tuple(row.id for row in first.parts),
+        distances=distances,
+        contradicted=telling.contradicted,
+    )
 
 
 class _Ranking(msgspec.Struct, frozen=True):
@@ -113,93 +137,13 @@ class _Ranking(msgspec.Struct, frozen=True):
     wishes: Wishes
     near: ValidatedSet | None
 
-    def of(self, states: Iterable[tuple[tuple[int, ...], Parts]]) -> list[_State]:
+    def of(self, states: Iterable[tuple[tuple[int, ...], Parts]]) -> list[Told]:
         """Each state with the sets that it is made of, the best first."""
         ranked = []
         for values, parts in states:
             solution = Solution(values, key_of(self.case.encoding.problem, [1 << value for value in values]))
             answer = answer_of(self.case, solution, parts)
             row = parts[0] if len(parts) == 1 else united(*parts)
-            state = _State(answer, values, parts)
+            state = Told(answer, values, parts)
             ranked.append((rank(answer, solution, row, self.case.encoding, self.wishes, near=self.near), state))
         return [state for _, state in sorted(ranked, key=lambda entry: entry[0])]
-
-
-def _distinct(ranked: Iterable[_State]) -> list[_State]:
-    """The first answer of those that leave the same behind."""
-    first: dict[tuple[int, ...], _State] = {}
-    for state in ranked:
-        first.setdefault(state.values, state)
-    return list(first.values())
-
-
-def _choose(ranked: list[_State], top: int) -> list[_State]:
-    """The best, then the best that spares something of each before it, then the next best; in the order in which they rank."""
-    ways: list[set[int]] = []
-    chosen = set()
-    for place, state in enumerate(ranked):
-        changed = {index for index, value in enumerate(state.values) if value}
-        if len(ways) < top and not any(way <= changed for way in ways):
-            ways.append(changed)
-            chosen.add(place)
-    rest = [place for place in range(len(ranked)) if place not in chosen]
-    return [ranked[place] for place in sorted([*chosen, *rest[: top - len(chosen)]])]
-
-
-class _Known(msgspec.Struct, frozen=True):
-    """What is said of a deployment whatever the answer is."""
-
-    world: World
-    case: Case
-    fail_on: Severity
-    top: int
-    reaches: list[Reach]
-    distances: tuple[Distance, ...]
-
-    def nearest(self, states: list[_State], looked: Search) -> Nearest:
-        """The answers with what agrees with them and what they are warned of, and the steps to the first."""
-        ranked, contradicted = self._possible(states)
-        if not ranked:
-            return Nearest((), (), (), looked, distances=self.distances, contradicted=contradicted)
-        slots = self.case.encoding.slots
-        adopted = [(one.row, one.values) for one in self.reaches if one.values]
-        answers = tuple(
-            msgspec.structs.replace(
-                one.answer,
-                joined=joined_to(one.answer, one.parts, one.values, slots, adopted),
-                warnings=warnings,
-            )
-            for one, warnings in zip(ranked, self._warnings([one.values for one in ranked]), strict=True)
-        )
-        first = ranked[0]
-        plan = plan_steps(self.case.encoding, first.values, answers[0].changes)
-        parts = tuple(row.id for row in first.parts)
-        return Nearest(
-            answers, plan, (), looked, first.values, parts=parts, distances=self.distances, contradicted=contradicted
-        )
-
-    def _possible(self, states: list[_State]) -> tuple[list[_State], tuple[Rule, ...]]:
-        """The answers to name, without those in which no values of the unknown facts satisfy all rules together; and which."""
-        deployed, matrix = States(self.world, self.case.encoding.slots), self.case.matrix
-        left, judged = states, dict[tuple[int, ...], tuple[Rule, ...]]()
-        while chosen := _choose(left, self.top):
-            for state in chosen:
-                if state.values not in judged:
-                    world = deployed.world(state.values)
-                    judged[state.values] = contradiction(world, check(world, matrix, self.fail_on), matrix, self.fail_on)
-            if not any(judged[state.values] for state in chosen):
-                break
-            left = [state for state in left if not judged.get(state.values)]
-        return chosen, next(filter(None, judged.values()), ())
-
-    def _warnings(self, states: Sequence[tuple[int, ...]]) -> Iterator[tuple[str, ...]]:
-        """The rules of severity warning that each state breaks; only the options of these states are looked at."""
-        rules = [rule for rule in self.case.matrix.rules if rule.severity == "warning"]
-        taken = [sorted({0, *options}) for options in zip(*states, strict=True)]
-        slots = tuple(
-            msgspec.structs.replace(slot, options=tuple(slot.options[value] for value in values))
-            for slot, values in zip(self.case.encoding.slots, taken, strict=True)
-        )
-        advice = encode(self.world, rules, slots, "warning")
-        for state in states:
-            yield broken_rules(advice, [values.index(value) for value, values in zip(state, taken, strict=True)])

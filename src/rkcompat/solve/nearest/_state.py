@@ -1,10 +1,10 @@
 """The facts of a deployment in a state: each thing at the option that is taken, with nothing of what was asked of it before."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from ...model.fact import FACTS, Value
+from ...model.fact import FACTS, KERNEL_CONFIG, Value
 from .._ask import Things
 from .._facts import Facts
 from .._world import Group, World
@@ -26,12 +26,15 @@ class States:
         return (board, *(self._thing(facts, values, board) for facts in things[1:]))
 
     def world(self, values: Sequence[int]) -> World:
-        """All facts of a state. What is made as required is as it was."""
-        now, board = self._now, self._board(values)
+        """All facts of a state, as they would be judged: nothing counts as it did of an earlier release.
+
+        Of a kernel configuration or a device tree that is made as required nothing is known.
+        """
+        now, board = self._now, _uncarried(self._board(values, remade=True), None)
 
         def group_of(group: Group) -> Group:
             moved = self._option(group[0].about, values) is not None
-            return tuple(self._thing(facts, values, board) for facts in (group[:1] if moved else group))
+            return tuple(_uncarried(self._thing(facts, values, board), board) for facts in (group[:1] if moved else group))
 
         groups = {scope: tuple(map(group_of, groups)) for scope, groups in now.groups.items() if scope != "board"}
         return msgspec.structs.replace(
@@ -48,15 +51,36 @@ class States:
         taken = self._slots[index].options[values[index]].facts if index is not None and values[index] else ()
         return taken[0] if taken else None
 
-    def _board(self, values: Sequence[int]) -> Facts:
+    def _board(self, values: Sequence[int], *, remade: bool = False) -> Facts:
+        """The board; with `remade` nothing is known of what is made as required."""
         stated: dict[str, Value] = {}
+        board, gone = self._now.board, tuple(f"{name}." for name in self._remade(values)) if remade else ()
+        if gone:
+            kept = {name: fact for name, fact in board.items() if not name.startswith(gone) and _is_stated(name)}
+            complete = board.config_complete and "kernel-config." not in gone
+            board = Facts(board.scope, board.about, kept, board.matrix, config_complete=complete)
         for slot, value in zip(self._slots, values, strict=True):
             new = self._option(slot.about, values) if value and slot.scope == "board" else None
             mine = f"{slot.component}."
             stated |= {name: fact for name, fact in (new or {}).items() if name in FACTS and name.startswith(mine)}
-        return self._now.board.but(stated) if stated else self._now.board
+        return board.but(stated) if stated else board
+
+    def _remade(self, values: Sequence[int]) -> Iterator[str]:
+        """The kernel configuration or the device tree, where it is made as required."""
+        for slot, value in zip(self._slots, values, strict=True):
+            if value and not slot.options[value].facts:
+                yield slot.component
 
     def _thing(self, facts: Facts, values: Sequence[int], board: Facts) -> Facts:
         one = self._option(facts.about, values) or facts
-        stated = {name: value for name, value in one.items() if name in FACTS}
+        stated = {name: value for name, value in one.items() if _is_stated(name)}
         return Facts(one.scope, one.about, stated, one.matrix, board, config_complete=one.config_complete, carry=one.carry)
+
+
+def _is_stated(name: str) -> bool:
+    return name in FACTS or name.startswith(KERNEL_CONFIG)
+
+
+def _uncarried(facts: Facts, board: Facts | None) -> Facts:
+    stated = {name: value for name, value in facts.items() if _is_stated(name)}
+    return Facts(facts.scope, facts.about, stated, facts.matrix, board, config_complete=facts.config_complete)
