@@ -80,13 +80,19 @@ def test_what_failed_and_what_is_warned_of() -> None:
     failed = _answer(LIBRARY, failed=(Failed(set="f", title="one network crashes"),), warnings=("a-rule", "b-rule"))
     warned = _answer(LIBRARY, warnings=("a-rule", "c-rule"))
 
-    assert list(risks_of(failed, FIRST)) == ["failed for somebody: one network crashes", "is warned of: a-rule and b-rule"]
-    assert list(gains_of(FIRST, failed, None)) == [
-        "nobody is known to have run it in vain",
-        "is not warned of: a-rule and b-rule",
+    assert list(risks_of(failed, FIRST)) == [
+        "failed for somebody: one network crashes",
+        "does not follow the advice of a-rule and b-rule",
     ]
-    assert list(gains_of(warned, failed, None)) == ["nobody is known to have run it in vain", "is not warned of: b-rule"]
-    assert list(risks_of(warned, failed)) == ["is warned of: c-rule"]
+    assert list(gains_of(FIRST, failed, None)) == [
+        "no failed run of it is known",
+        "follows the advice of a-rule and b-rule, which the first answer does not",
+    ]
+    assert list(gains_of(warned, failed, None)) == [
+        "no failed run of it is known",
+        "follows the advice of b-rule, which the first answer does not",
+    ]
+    assert list(risks_of(warned, failed)) == ["does not follow the advice of c-rule"]
 
 
 def test_what_was_inferred_and_what_nobody_ran() -> None:

@@ -206,7 +206,7 @@ def test_an_image_takes_away_what_earlier_steps_installed_and_what_was_there() -
     assert image.first[-1] == (
         "build librknnrt 2.3.2 (/usr/lib/librknnrt.so), librkllmrt 1.2.1 (container:llm), "
         "model[0] (yolov8n.rknn) of toolkit 2.3.0, rknn-toolkit-lite2 2.3.0, rknn_server and application detector "
-        "into the image, or put back after flashing: the image replaces the root file system"
+        "into the image, or put them back after flashing: the image replaces the root file system"
     )
     assert [(check.fact, check.value, check.how) for check in image.verify] == [
         ("driver.version", "0.9.8", "rkcompat collect"),
@@ -275,7 +275,7 @@ def test_a_module_alone_comes_with_its_conditions() -> None:
     asked = [line.partition(":")[0] for line in step.first]
 
     assert asked[0].startswith("better is a complete image, then a kernel and module rebuilt of the board's BSP")
-    assert asked[1:7] == ["vermagic", "symbols", "configuration", "signature", "device tree", "use"]
+    assert asked[1:8] == ["source", "vermagic", "symbols", "configuration", "signature", "device tree", "use"]
     assert "6.1.75-vendor" in step.first[1]
     assert "sudo install -m 644 KERNEL/drivers/rknpu/rknpu.ko /lib/modules/6.1.75-vendor/extra/rknpu.ko" in step.run
 

@@ -156,7 +156,7 @@ def test_the_distance_to_every_set_stands_there_on_request() -> None:
         ["2", "sdk-2.3.2: runtime 2.3.2 (inferred in part)"],
         ["-", "changes what is locked (driver, kernel): image-a"],
         ["-", "breaks a rule (driver-known-bad): image-b, image-c"],
-        ["-", "says nothing of this deployment: rkllm-1.2.1"],
+        ["-", "says nothing about this deployment: rkllm-1.2.1"],
     ]
 
 

@@ -33,10 +33,10 @@ def gains_of(answer: Answer, first: Answer, kind: SetKind | None) -> Iterator[st
     if first.doubts and not answer.doubts:
         yield "nothing of it is inferred"
     if first.failed and not answer.failed:
-        yield "nobody is known to have run it in vain"
+        yield "no failed run of it is known"
     cleared = [rule for rule in first.warnings if rule not in answer.warnings]
     if cleared:
-        yield f"is not warned of: {say_list(cleared)}"
+        yield f"follows the advice of {say_list(cleared)}, which the first answer does not"
 
 
 def risks_of(answer: Answer, first: Answer) -> Iterator[str]:
@@ -63,7 +63,7 @@ def risks_of(answer: Answer, first: Answer) -> Iterator[str]:
     yield from (f"failed for somebody: {one.title}" for one in answer.failed)
     warned = [rule for rule in answer.warnings if rule not in first.warnings]
     if warned:
-        yield f"is warned of: {say_list(warned)}"
+        yield f"does not follow the advice of {say_list(warned)}"
 
 
 def _is_hard(answer: Answer) -> bool:

@@ -53,9 +53,13 @@ def _library(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
         run=(
             f"cp -p {quote(replaced)} {quote(keep)}",
             f"sudo install -m 644 {quote(new)}.so {quote(path)}",
+            *(("sudo ldconfig",) if path != replaced else ()),
             "# start the programs again; of a tree to be flashed, the paths are below its top",
         ),
-        undo=(f"sudo install -m 644 {quote(keep)} {quote(replaced)}",),
+        undo=(
+            f"sudo install -m 644 {quote(keep)} {quote(replaced)}",
+            *((f"sudo rm {quote(path)}", "sudo ldconfig") if path != replaced else ()),
+        ),
     )
 
 
@@ -116,7 +120,7 @@ _FOLDER = re.compile(r"^((?:/usr)?/lib/modules/)[^/]+(?=/)")
 """Where the modules of one kernel release lie."""
 
 _ELSEWHERE = (
-    "place: {found} is not of the running kernel {release}, and the new module goes below the folder of that; "
+    "place: {found} is not of the running kernel {release}, and the new module goes below that release's folder; "
     "where no rknpu.ko is there yet, there is none to keep, and the way back is to remove the new one"
 )
 
@@ -132,10 +136,14 @@ def _module(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
     found = manifest.driver.module_file.path if manifest.driver.module_file else None
     path = _of_the_running_kernel(found, manifest.kernel.release) if found else None
     place = quote(path) if path else '"/lib/modules/$(uname -r)/kernel/drivers/rknpu/rknpu.ko"'
-    keep = quote(_kept("rknpu", step.changes[0], ".ko"))
+    change, file = step.changes[0], manifest.driver.module_file
+    known = msgspec.structs.replace(change, before=file.version or change.before) if file else change
+    keep = quote(_kept("rknpu", known, ".ko"))
+    source = f"source: KERNEL/drivers/rknpu holds that of driver {change.after}, not that which the BSP brought"
     return Procedure(
         first=(
             _BETTER,
+            *((source,) if change.after != change.before else ()),
             f"vermagic: modinfo -F vermagic rknpu.ko names {release} and the flags of the running kernel",
             *_ALONE,
             *((_ELSEWHERE.format(found=found, release=release),) if path != found else ()),
@@ -151,9 +159,15 @@ def _module(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
     )
 
 
+_RAW = (
+    "IMAGE.img is a raw image of the whole medium and the board is in maskrom or loader mode; "
+    "a packed update.img is written with the maker's own tool"
+)
+
+
 def _image(step: Step, resolution: Resolution, matrix: Matrix) -> Procedure:
     manifest = resolution.manifest
-    first = ["keep the image that runs now on a medium of its own, and start the board from it once"]
+    first = ["keep the image that runs now on a medium of its own, and start the board from it once", _RAW]
     if any(change.component == "driver" for change in step.changes):
         first.append("take a complete image of the board's maker, or else rebuild kernel and modules of its BSP")
         if manifest.driver.linkage != "module" or manifest.kernel.config.get(_OPTION) == "y":

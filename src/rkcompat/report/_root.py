@@ -9,6 +9,7 @@ from ..model.matrix import Matrix
 from ..model.resolution import Change, Resolution, Step
 from ._entry import entry_of
 from ._steps import CALLED, is_new, library_of, path_of
+from ._words import say_list
 
 #: More of a kind tire the reader; the manifest has them all.
 _MOST = 4
@@ -62,8 +63,8 @@ def say_replaced(step: Step, resolution: Resolution, matrix: Matrix) -> str:
     names = [text for kind, texts in named.items() for text in _some(kind, texts)]
     if not names:
         return "put back what was installed on the root file system: the image replaces it"
-    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    return f"build {listed} into the image, or put back after flashing: the image replaces the root file system"
+    them = "them" if len(names) > 1 else "it"
+    return f"build {say_list(names)} into the image, or put {them} back after flashing: the image replaces the root file system"
 
 
 def _some(kind: str, names: list[str]) -> Iterator[str]:

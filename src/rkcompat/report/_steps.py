@@ -80,7 +80,7 @@ def say_step(step: Step, manifest: Manifest, matrix: Matrix) -> str:
     text = act.start + " and ".join(_say_change(act.each, change, manifest, matrix) for change in step.changes)
     images = list(dict.fromkeys(image for change in step.changes for image in change.images))
     more = f", and {len(images) - _IMAGES} more" if len(images) > _IMAGES else ""
-    return f"{text} ({'; '.join(images[:_IMAGES])}{more} carry it)" if images else text
+    return f"{text} ({'; '.join(images[:_IMAGES])}{more} {'carry' if len(images) > 1 else 'carries'} it)" if images else text
 
 
 def say_undo(step: Step) -> str:

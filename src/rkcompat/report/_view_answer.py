@@ -121,9 +121,9 @@ def say_distance(distance: DistanceShape) -> str:
 
 _OBSTACLES: dict[Obstacle, str] = {
     "locked": "changes what is locked",
-    "unwanted": "has not what is wanted",
+    "unwanted": "does not have what is wanted",
     "forbidden": "breaks a rule",
-    "elsewhere": "says nothing of this deployment",
+    "elsewhere": "says nothing about this deployment",
 }
 
 
