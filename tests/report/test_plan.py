@@ -276,7 +276,7 @@ def test_a_module_alone_comes_with_its_conditions() -> None:
 
     assert asked[0].startswith("better is a complete image, then a kernel and module rebuilt of the board's BSP")
     assert asked[1:8] == ["source", "vermagic", "symbols", "configuration", "signature", "device tree", "use"]
-    assert "6.1.75-vendor" in step.first[1]
+    assert "6.1.75-vendor" in step.first[2]
     assert "sudo install -m 644 KERNEL/drivers/rknpu/rknpu.ko /lib/modules/6.1.75-vendor/extra/rknpu.ko" in step.run
 
 
