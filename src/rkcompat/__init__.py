@@ -30,6 +30,8 @@ _HOMES = {
     "UnreachableError": "errors",
     "UsageError": "errors",
     "Waiver": "model.waiver",
+    "Want": "model.wish",
+    "Wishes": "model.wish",
     "accept": "_api.gate",
     "adb_target": "collect",
     "add_log": "_api.logs",
@@ -52,6 +54,7 @@ _HOMES = {
     "over_host": "collect",
     "parse_bundle": "collect",
     "parse_proof": "_api.questions",
+    "parse_range": "model.version",
     "probe": "collect",
     "prove": "_api.questions",
     "read_lock": "_api.gate",
@@ -134,7 +137,9 @@ if TYPE_CHECKING:  # "name as name" is what makes a name public to a type checke
     from .model.reading import ReadManifest as ReadManifest
     from .model.resolution import Resolution as Resolution
     from .model.rule import Rule as Rule
+    from .model.version import parse_range as parse_range
     from .model.waiver import Waiver as Waiver
+    from .model.wish import Want as Want, Wishes as Wishes
 
 
 def __getattr__(name: str) -> Any:

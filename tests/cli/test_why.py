@@ -183,7 +183,7 @@ def test_a_proof_is_written_and_checked(tmp_path: Path) -> None:
     assert "\n  model[0] 1.5.2 -> " in same.stdout
     assert other.returncode == 1
     assert other.stdout.startswith("the proof is refused: ")
-    assert other.stderr.startswith("hint: what resolve was given of --set, --lock and --matrix has to be given again; ")
+    assert other.stderr.startswith("hint: what resolve was given of --set, --lock, --matrix, --config and ")
     assert "locked: runtime, model" in other.stderr
 
 

@@ -175,6 +175,15 @@ _PLACE = "what-if"
 """What stands for the file in messages about a change."""
 
 
+def _of_the_other_chain(manifest: Manifest, name: str) -> str:
+    """The component that was meant where a manifest has libraries or models of the other chain alone."""
+    kinds = {
+        "runtime": {"rkllm-runtime" if copy.library == "librkllmrt" else "runtime" for copy in manifest.runtime},
+        "model": {"rkllm-model" if model.kind == "rkllm" else "model" for model in manifest.model},
+    }.get(name.removeprefix("rkllm-"), set())
+    return next(iter(kinds)) if len(kinds) == 1 and name not in kinds and not name.endswith("]") else ""
+
+
 def what_if(
     read: ReadManifest,
     settings: Sequence[str],
@@ -203,6 +212,9 @@ def what_if(
         name, sign, version = setting.partition("=")
         if not sign:
             raise UsageError(Problem(_PLACE, None, f"found {setting!r}, needed COMPONENT=VERSION", "such as runtime=2.3.2"))
+        other = _of_the_other_chain(manifest, name)
+        if other:
+            raise UsageError(Problem(_PLACE, None, f"{read.path} has no {name}", f"it has {other}: write {other}={version}"))
         supposed = suppose(manifest, name)
         if supposed is not None:
             bare, more, key = supposed

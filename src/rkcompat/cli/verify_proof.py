@@ -31,22 +31,31 @@ _MOST = 16 * 1024 * 1024
 
 @app.command("verify-proof")
 def verify_proof(
-    manifest: _Manifest, proof: _Proof, *, set: option.Set = None, lock: Lock = None, matrix: option.MatrixFolders = None
+    manifest: _Manifest,
+    proof: _Proof,
+    *,
+    set: option.Set = None,
+    lock: Lock = None,
+    matrix: option.MatrixFolders = None,
+    config: option.ConfigFile = None,
+    isolated: option.Isolated = False,
 ) -> None:
     """Check that an answer fits and that nothing cheaper exists, without the solver that found it; 1 where it does not hold.
 
-    What resolve was given of --set, --lock and --matrix has to be given again.
+    What resolve was given of --set, --lock, --matrix, --config and --isolated has to be given again.
     """
-    config = read_settings(Config(matrix=tuple(matrix or ()), lock=parse_locks(lock or ()))).config
-    read = with_locks(read_manifest(manifest, settings=set or ()), config.lock or ())
-    known = load_matrix(overlays=config.matrix or ())
+    stated_here = Config(matrix=tuple(matrix or ()), lock=parse_locks(lock or ()))
+    settings = read_settings(stated_here, config, isolated=isolated).config
+    read = with_locks(read_manifest(manifest, settings=set or ()), settings.lock or ())
+    known = load_matrix(overlays=settings.matrix or ())
     stated = parse_proof(_read(proof), proof)
     refused = follow(read, stated, known)
     if refused is None:
         put_report(proof_to_text(stated, known, look_of("never", verbose=False)))
         return
     put_report(f"the proof is refused: {refused}\n")
-    put_line(f"hint: what resolve was given of --set, --lock and --matrix has to be given again; {_given(read, known)}")
+    again = "what resolve was given of --set, --lock, --matrix, --config and --isolated has to be given again"
+    put_line(f"hint: {again}; {_given(read, known)}")
     raise typer.Exit(Exit.INCOMPATIBLE)
 
 

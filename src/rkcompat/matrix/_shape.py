@@ -119,7 +119,7 @@ class SetRow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     kind: Literal["sdk-release", "runtime-driver-pair", "image", "field-run"]
     socs: tuple[str, ...]
     components: dict[str, str]
-    sources: tuple[str, ...]
+    sources: tuple[str, ...] = ()
     works: bool = True
     board: str | None = None
     image: str | None = None

@@ -1,6 +1,6 @@
 """The nearest set: the cheapest to reach, of those that somebody validated, that satisfies every error rule; else any such."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -81,6 +81,11 @@ def find_nearest(
     telling = Telling(world, case, fail_on, [(one.row, one.values) for one in reaches if one.values])
     looked = Search(proved=True, nodes=len(sets), limit=node_limit)
     kept = telling.possible(distinct(had), top)
+    least = min((state.answer.cost for state in kept), default=0)
+    if least and top > 1 and not wishes.only_validated:
+        less = [state for state in _cheapest(case, wishes, node_limit, start) if state.answer.cost < least]
+        less = [state for state in less if not telling.contradiction(state.values)]
+        kept = [*kept[: top - len(less)], *less]
     if kept or wishes.only_validated:
         return _told(telling, kept, looked, distances)
     pairs = [(reach(encoding, united(one, other), start), (one, other)) for one, other in join_pairs(sets, slots)]
@@ -99,6 +104,13 @@ def find_nearest(
         core, opens = minimal_core(encoding, manifest, node_limit), opening_locks(encoding, node_limit)
         return Nearest((), (), core, looked, opens=opens, distances=distances)
     return _told(telling, distinct([*kept, *standing])[:top], looked, distances)
+
+
+def _cheapest(case: Case, wishes: Wishes, node_limit: int, start: Sequence[int]) -> Iterator[Told]:
+    """The cheapest state that the rules allow, which stands beside dearer sets: nobody is known to have run it."""
+    problem = case.encoding.problem
+    found = search(cheapest_first(problem, wishes), node_limit=node_limit, start=start)
+    yield from (Told(answer_of(case, one), one.values) for one in priced(problem, found.solutions))
 
 
 _TRIES = 20

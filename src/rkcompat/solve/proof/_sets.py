@@ -32,7 +32,10 @@ def check_sets(proof: Proof, stack: Stack, states: States) -> None:
         demand(state is not None, f"{told.set} cannot be adopted here")
         assert state is not None  # the line above refuses it
         if told.why == "locked":
-            demand(any(value not in stack.allowed(about) for about, value in state.items()), f"{told.set} changes no lock")
+            demand(
+                any(value not in stack.allowed(about) for about, value in state.items()),
+                f"{told.set} is said to be out of reach, and changes nothing locked",
+            )
         elif told.why == "breaks":
             clause = proof.clauses[told.clause] if told.clause is not None and told.clause < len(proof.clauses) else None
             unmet = clause and not any(state.get(about, 0) in values for about, values in clause.meets.items())
