@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+import msgspec
 from msgspec import UNSET, UnsetType
 
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix, ValidatedSet
 from ..model.resolution import Answer, Change, Resolution
-from ._compare import gains_of, risks_of
 from ._shape import AnswerShape, BuildShape, ChangeShape, DistanceShape, FailedShape, JoinedShape, WarnedShape
 from ._steps import owner_of
 
@@ -15,7 +15,8 @@ from ._steps import owner_of
 def publish_answers(resolution: Resolution, matrix: Matrix) -> Iterator[AnswerShape]:
     """Every answer, those after the first with what they gain over it and risk."""
     for answer in resolution.nearest:
-        yield _answer(answer, resolution, matrix)
+        known = _answer(answer, resolution, matrix)
+        yield known if answer is resolution.nearest[0] else _beside(known, answer, resolution.nearest[0])
 
 
 def publish_distances(resolution: Resolution) -> Iterator[DistanceShape]:
@@ -35,7 +36,7 @@ def publish_distances(resolution: Resolution) -> Iterator[DistanceShape]:
 
 
 def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerShape:
-    manifest, owners, first = resolution.manifest, resolution.owners, resolution.nearest[0]
+    manifest, owners = resolution.manifest, resolution.owners
     row = _row(answer.set, matrix)
     titles = {rule.id: rule.title for rule in matrix.rules}
     return AnswerShape(
@@ -59,9 +60,14 @@ def _answer(answer: Answer, resolution: Resolution, matrix: Matrix) -> AnswerSha
         or UNSET,
         failed=tuple(FailedShape(set=one.set, title=one.title, note=one.note or UNSET) for one in answer.failed) or UNSET,
         warnings=tuple(WarnedShape(rule=name, title=titles[name]) for name in answer.warnings) or UNSET,
-        gains=UNSET if answer is first else tuple(gains_of(answer, first, row.kind if row else None)) or UNSET,
-        risks=UNSET if answer is first else tuple(risks_of(answer, first)) or UNSET,
     )
+
+
+def _beside(known: AnswerShape, answer: Answer, first: Answer) -> AnswerShape:
+    from ._compare import gains_of, risks_of
+
+    gains = tuple(gains_of(answer, first, known.kind or None))
+    return msgspec.structs.replace(known, gains=gains or UNSET, risks=tuple(risks_of(answer, first)) or UNSET)
 
 
 def _row(name: str | None, matrix: Matrix) -> ValidatedSet | None:

@@ -114,10 +114,13 @@ def _way_out(
     if not (resolution.nearest or resolution.distances):
         return (), (), ()
     from ._answers import publish_answers, publish_distances
+
+    answers, distances = tuple(publish_answers(resolution, matrix)), tuple(publish_distances(resolution))
+    if not resolution.plan:
+        return answers, distances, ()
     from ._plan import publish_plan
 
-    answers, distances = publish_answers(resolution, matrix), publish_distances(resolution)
-    return tuple(answers), tuple(distances), tuple(publish_plan(resolution, matrix))
+    return answers, distances, tuple(publish_plan(resolution, matrix))
 
 
 def _board(manifest: Manifest) -> BoardShape | UnsetType:

@@ -26,12 +26,14 @@ def contradiction(world: World, findings: Sequence[Finding], matrix: Matrix, fai
     if not rules:
         return ()
     from ._open import open_rules
-    from ._trial import Trial, groups_of
+    from ._trial import Trial, groups_of, of_two
 
     sheet = sheet_of(matrix)
     for group in groups_of(open_rules(world, rules, sheet)):
         trial = Trial(group, sheet, matrix)
         core = trial.refutation(group)
+        if trial.gave_up:
+            core = of_two(group, sheet, matrix)
         for dropped in core:
             rest = {rule.id for rule in core if rule is not dropped}
             if len(rest) < len(core):

@@ -1,6 +1,7 @@
 """Every value of the unknown facts held against rules that hang together, until some break none or all are tried."""
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations, islice
 
 from ...model.fact import FACTS, KERNEL_CONFIG, Value
 from ...model.matrix import Matrix
@@ -59,6 +60,8 @@ class Trial:
             self.values |= {place_of(group): tuple(facts.about for facts in group) for group in one.groups if len(group) > 1}
         self.things, self.known = things, known
         self.tried: dict[Place, Value] = {}
+        self.gave_up = False
+        """Whether the last search ended at its limit."""
 
     def refutation(self, opens: Sequence[Open]) -> tuple[Rule, ...]:
         """Some of the rules that hold together for no values; none where some values break no rule, or the search gave up.
@@ -101,7 +104,9 @@ class Trial:
             del tried[place]
             return blame - {place}
 
-        if len(order) > _DEEPEST or blamed(0) is None:
+        blame_of_all = set[Place]() if len(order) > _DEEPEST else blamed(0)
+        self.gave_up = left < 0 or len(order) > _DEEPEST
+        if self.gave_up or blame_of_all is None:
             return ()
         return tuple(used[name] for name in sorted(used))
 
@@ -124,3 +129,16 @@ class Trial:
         facts = self.things[about]
         tried = {fact: value for (whose, fact), value in self.tried.items() if whose == about}
         return Facts(facts.scope, about, self.known[about] | tried, facts.matrix, board, config_complete=facts.config_complete)
+
+
+_PAIRS = 200
+"""Pairs of rules that are tried where they are too many to be tried together."""
+
+
+def of_two(opens: Sequence[Open], sheet: Sheet, matrix: Matrix) -> tuple[Rule, ...]:
+    """Two rules that hold together for no values; none where every pair that is tried can hold."""
+    if len(opens) > _PAIRS:  # many libraries and models of which nothing is known: each pair takes long, and says little
+        return ()
+    pairs = (pair for pair in combinations(opens, 2) if not set(pair[0].places).isdisjoint(pair[1].places))
+    found = (Trial(pair, sheet, matrix).refutation(pair) for pair in islice(pairs, _PAIRS))
+    return next(filter(None, found), ())

@@ -14,7 +14,6 @@ from .._world import World
 from ..search._search import Problem, Solution, key_of, search
 from ._adopt import applicable_sets
 from ._answer import Case, answer_of, case_of
-from ._core import minimal_core, opening_locks
 from ._encode import encode
 from ._join import join_pairs, united
 from ._plan import plan_steps
@@ -101,6 +100,8 @@ def find_nearest(
         problem = _without(problem, [state.values for state in free if state not in standing])
     looked = Search(proved=found.complete, nodes=found.nodes, limit=node_limit)
     if not kept and not standing and found.complete and not telling.contradicted:
+        from ._core import minimal_core, opening_locks
+
         core, opens = minimal_core(encoding, manifest, node_limit), opening_locks(encoding, node_limit)
         return Nearest((), (), core, looked, opens=opens, distances=distances)
     return _told(telling, distinct([*kept, *standing])[:top], looked, distances)

@@ -9,11 +9,14 @@ the order of clauses nor on how much of them is seen before a node is split.
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from ._propagate import Clause, Clauses, Domains
-from ._tables import Tables
+
+if TYPE_CHECKING:
+    from ._tables import Tables
 
 Key = tuple[int, int, int, tuple[int, ...]]
 """Cost, number of changes, age, and the preference index of each value: smaller is better."""
@@ -140,10 +143,12 @@ def search(
     return Found(tuple(solutions), True, nodes)
 
 
-def _prepared(clauses: Sequence[Clause], domains: Domains, trace: Trace | None) -> Clauses | Tables:
+def _prepared(clauses: Sequence[Clause], domains: Domains, trace: Trace | None) -> "Clauses | Tables":
     """The clauses as they are, where a proof must follow or there are few; else as tables, which see more."""
     if trace or len(clauses) <= _FEW or sum(len(clause) == 2 for clause in clauses) <= _FEW:
         return Clauses(clauses, len(domains), trace.used if trace else None)
+    from ._tables import Tables
+
     return Tables(clauses, domains)
 
 
