@@ -142,6 +142,17 @@ def test_a_fact_that_a_change_settles_is_told_of(rkcompat: Rkcompat, write: Writ
     assert "no longer open: error model-format-runtime" in done.out
 
 
+def test_a_waiver_that_a_change_makes_needless_is_told_of(rkcompat: Rkcompat, write: Write) -> None:
+    """And one that comes to let something pass."""
+    waiver = '[[waiver]]\nrule = "model-format-runtime"\nreason = "r"\nowner = "o"\nexpires = 9999-12-31\n'
+    config = write("rkcompat.toml", waiver)
+    newer = rkcompat("what-if", OLD, "runtime=2.3.2", "--config", config)
+    older = rkcompat("what-if", GOOD, "runtime=1.4.0", "--config", config)
+
+    assert "needs no waiver then: error model-format-runtime" in newer.out
+    assert "let pass by a waiver then: error model-format-runtime" in older.out
+
+
 def test_an_entry_or_id_that_is_not_there_is_answered_with_those_that_are(rkcompat: Rkcompat, write: Write) -> None:
     """An index too high, an id that is misspelt."""
     manifest = write("two.toml", TWO_COPIES)

@@ -97,6 +97,8 @@ def what_if_to_text(before: Resolution, after: Resolution, settings: tuple[str, 
         ("mended by it", [one for one in mended if not _is_info(one)]),
         ("worth knowing then", list(filter(_is_info, broken))),
         ("no longer so", list(filter(_is_info, mended))),
+        ("needs no waiver then", [one for one in changed if _verdict(one.before) == "waived" and not _is_open(one.after)]),
+        ("let pass by a waiver then", [one for one in changed if _verdict(one.after) == "waived" and one not in mended]),
         ("no longer open", [one for one in changed if _verdict(one.before) == "undetermined" and not _is_open(one.after)]),
         ("no longer known whether it holds", [one for one in changed if _verdict(one.after) == "undetermined"]),
     )
