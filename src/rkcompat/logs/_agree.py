@@ -63,7 +63,7 @@ def _same_build(one: str, other: str) -> bool:
 def narrower(one: str, other: str) -> str:
     """Of two versions that agree the one that says more: the second where it lies within the first, which is a range."""
     first, second = parse_version(one), parse_version(other)
-    return other if first.is_range and first.low <= second.low and second.high <= first.high else one
+    return other if first.is_range and second.lies_in(first) else one
 
 
 def trust_of(read_from: str | None) -> Trust:

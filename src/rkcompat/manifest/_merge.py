@@ -57,8 +57,7 @@ def _same_format(said: int, known: int) -> bool:
 
 def _same_version(said: str, known: str) -> bool:
     """Whether the file's version is one of those that the manifest leaves possible."""
-    wide, narrow = parse_version(said), parse_version(known)
-    return wide.low <= narrow.low and narrow.high <= wide.high
+    return parse_version(known).lies_in(parse_version(said))
 
 
 def _same_platforms(said: tuple[str, ...], known: tuple[str, ...]) -> bool:

@@ -61,6 +61,10 @@ class Version(msgspec.Struct, frozen=True):
         """Whether the text leaves the exact version open."""
         return self.high != (*self.low[:-1], 1)
 
+    def lies_in(self, other: "Version") -> bool:
+        """Whether all that it may be is something that the other may be."""
+        return other.low <= self.low and self.high <= other.high
+
     def __str__(self) -> str:
         return self.text
 

@@ -132,7 +132,7 @@ def _options(options: Sequence[Option], version: Version) -> int:
     """The option that is this version, the present state where it is that already; of a range all that lie in it."""
     known = [(1 << value, option.version) for value, option in enumerate(options) if option.version is not None]
     if version.is_range:
-        found = sum(bit for bit, one in known if version.low <= one.low and one.high <= version.high)
+        found = sum(bit for bit, one in known if one.lies_in(version))
     else:
         found = next((bit for bit, one in known if one.low == version.low), 0)
     if not found:

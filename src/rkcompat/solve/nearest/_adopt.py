@@ -41,7 +41,7 @@ def _option_of(slot: Slot, version: Version) -> int | None:
     named = [
         i for i, option in enumerate(slot.options) if i and option.version is not None and option.version.low == version.low
     ]
-    within = now is not None and version.low <= now.low and now.high <= version.high
+    within = now is not None and now.lies_in(version)
     if within and (version.is_range or not named):
         return 0
     if now is None and named and _may_be(slot, slot.options[named[0]]):

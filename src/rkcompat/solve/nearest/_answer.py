@@ -134,7 +134,7 @@ _OF_IMAGE = ("driver", "kernel")
 def _carries(row: ValidatedSet, slot: Slot, value: int) -> bool:
     """Whether an image has what is wanted: what changes it must name, and of what stays it must name nothing else."""
     version, has = slot.options[value].version, row.components.get(slot.component)
-    return not value if has is None or version is None else _within(version, has)
+    return not value if has is None or version is None else version.lies_in(has)
 
 
 def _failed(case: Case, values: Sequence[int]) -> Iterator[Failed]:
@@ -143,12 +143,11 @@ def _failed(case: Case, values: Sequence[int]) -> Iterator[Failed]:
     for slot, value in zip(case.encoding.slots, values, strict=True):
         have.setdefault(slot.component, []).append(slot.options[value].version)
     for row in case.failures:
-        if all(any(_within(version, named) for version in have[name]) for name, named in row.components.items()):
+        if all(
+            any(version is not None and version.lies_in(named) for version in have[name])
+            for name, named in row.components.items()
+        ):
             yield Failed(set=row.id, title=row.title, note=row.note)
-
-
-def _within(version: Version | None, named: Version) -> bool:
-    return version is not None and named.low <= version.low and version.high <= named.high
 
 
 def _words(value: Value) -> tuple[str, ...]:
