@@ -1,18 +1,17 @@
 """From clauses that cannot be met together → the lines that show it: minimal, each following from those before."""
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Literal, TypeVar
+from collections.abc import Collection, Sequence
+from typing import Literal
 
 import msgspec
 
 from ...model.explanation import Line
 from ...model.version import Version
+from ..nearest._core import needed, needed_rules
 from ..nearest._encode import Encoding
 from ..nearest._slots import Option, Slot
 from ..search._propagate import Clause
 from ..search._search import search
-
-Item = TypeVar("Item")
 
 
 class Premises(msgspec.Struct, frozen=True):
@@ -42,20 +41,9 @@ def minimal(encoding: Encoding, premises: Premises, node_limit: int = 20_000) ->
     clauses, held = premises.clauses, premises.held
     if not refuted(clauses, held):
         return None
-    for name in dict.fromkeys(encoding.origins[number].rule.id for number in clauses):
-        rest = tuple(number for number in clauses if encoding.origins[number].rule.id != name)
-        if refuted(rest, held):
-            clauses = rest
-    held = _drop(held, lambda rest: refuted(clauses, rest))
-    return Premises(_drop(clauses, lambda rest: refuted(rest, held)), held)
-
-
-def _drop(items: tuple[Item, ...], enough: Callable[[tuple[Item, ...]], bool]) -> tuple[Item, ...]:
-    for item in items:
-        rest = tuple(other for other in items if other is not item)
-        if enough(rest):
-            items = rest
-    return items
+    clauses = needed_rules(encoding, clauses, lambda rest: refuted(rest, held))
+    held = needed(held, lambda rest: refuted(clauses, rest))
+    return Premises(needed(clauses, lambda rest: refuted(rest, held)), held)
 
 
 def derive(encoding: Encoding, premises: Premises, wished: Collection[int], reason: str) -> tuple[Line, ...]:

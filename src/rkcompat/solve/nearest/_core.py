@@ -1,9 +1,14 @@
 """Why nothing helps: a smallest set of rules, facts, wishes and locks that forbids it together; and which lock to lift."""
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
 from ...model.manifest import Manifest
 from ...model.resolution import CoreItem
 from ..search._search import search
 from ._encode import Encoding
+
+Item = TypeVar("Item")
 
 
 def minimal_core(encoding: Encoding, manifest: Manifest, node_limit: int) -> tuple[CoreItem, ...]:
@@ -12,32 +17,20 @@ def minimal_core(encoding: Encoding, manifest: Manifest, node_limit: int) -> tup
     Each fact that stands in it is needed too: without it, the clause that it closes would be met.
     """
     problem = encoding.problem
-    clauses = list(range(len(problem.clauses)))
+    clauses = tuple(range(len(problem.clauses)))
     slots = encoding.slots
-    locks = [index for index, slot in enumerate(slots) if slot.locked]
-    wishes = [index for index, slot in enumerate(slots) if slot.wants]
+    locks = tuple(index for index, slot in enumerate(slots) if slot.locked)
+    wishes = tuple(index for index, slot in enumerate(slots) if slot.wants)
 
-    def forbidden(kept: list[int], locked: list[int], wished: list[int]) -> bool:
+    def forbidden(kept: Sequence[int], locked: Sequence[int], wished: Sequence[int]) -> bool:
         start = [slot.allowed(locked=index in locked, wanted=index in wished) for index, slot in enumerate(slots)]
         found = search(problem.only([problem.clauses[number] for number in kept]), node_limit=node_limit, start=start)
         return found.complete and not found.solutions
 
-    for name in dict.fromkeys(origin.rule.id for origin in encoding.origins):
-        rest = [number for number in clauses if encoding.origins[number].rule.id != name]
-        if forbidden(rest, locks, wishes):
-            clauses = rest
-    for wish in list(wishes):
-        rest = [other for other in wishes if other != wish]
-        if forbidden(clauses, locks, rest):
-            wishes = rest
-    for lock in list(locks):
-        rest = [other for other in locks if other != lock]
-        if forbidden(clauses, rest, wishes):
-            locks = rest
-    for number in list(clauses):
-        rest = [other for other in clauses if other != number]
-        if forbidden(rest, locks, wishes):
-            clauses = rest
+    clauses = needed_rules(encoding, clauses, lambda rest: forbidden(rest, locks, wishes))
+    wishes = needed(wishes, lambda rest: forbidden(clauses, locks, rest))
+    locks = needed(locks, lambda rest: forbidden(clauses, rest, wishes))
+    clauses = needed(clauses, lambda rest: forbidden(rest, locks, wishes))
     items: dict[tuple[str, str], CoreItem] = {}
     for number in clauses:
         origin = encoding.origins[number]
@@ -54,6 +47,24 @@ def minimal_core(encoding: Encoding, manifest: Manifest, node_limit: int) -> tup
         text = f"{slot.about} stays {slot.options[0].label or 'as it is'}: {reason}"
         items["lock", slot.about] = CoreItem(kind="lock", name=slot.component, text=text)
     return tuple(items.values())
+
+
+def needed_rules(encoding: Encoding, clauses: tuple[int, ...], enough: Callable[[tuple[int, ...]], bool]) -> tuple[int, ...]:
+    """Leave out each rule, with all its clauses, without which what remains is still enough."""
+    for name in dict.fromkeys(encoding.origins[number].rule.id for number in clauses):
+        rest = tuple(number for number in clauses if encoding.origins[number].rule.id != name)
+        if enough(rest):
+            clauses = rest
+    return clauses
+
+
+def needed(items: tuple[Item, ...], enough: Callable[[tuple[Item, ...]], bool]) -> tuple[Item, ...]:
+    """Leave out each one without which what remains is still enough; of what is left, none can be spared."""
+    for item in items:
+        rest = tuple(other for other in items if other is not item)
+        if enough(rest):
+            items = rest
+    return items
 
 
 def opening_locks(encoding: Encoding, node_limit: int) -> tuple[str, ...]:
