@@ -61,13 +61,10 @@ def distances_of(near: Sequence[Answer], reaches: Sequence[Reach]) -> tuple[Dist
         for one in near
         if one.set
     ]
-    others = sorted(
-        ((_WORST_LAST.index(one.obstacle), one.row.id, one) for one in reaches if one.obstacle), key=lambda entry: entry[:2]
-    )
-    return (
-        *had,
-        *(
-            Distance(set=one.row.id, title=one.row.title, basis=one.row.basis, obstacle=one.obstacle, by=one.by)
-            for _, _, one in others
-        ),
-    )
+    others = [
+        Distance(set=one.row.id, title=one.row.title, basis=one.row.basis, obstacle=one.obstacle, by=one.by)
+        for obstacle in _WORST_LAST
+        for one in sorted(reaches, key=lambda one: one.row.id)
+        if one.obstacle == obstacle
+    ]
+    return (*had, *others)
