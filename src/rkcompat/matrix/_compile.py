@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from ..errors import MatrixError, Problem
-from ..model.fact import DERIVED_FROM, FACTS, KERNEL_CONFIG, RELEASE_OF, Attribute
+from ..model.fact import DERIVED_FROM, FACTS, RELEASE_OF, Attribute, is_stated
 from ..model.matrix import Matrix, Release, ValidatedSet
 from ..model.platform import Platform
 from ..model.rule import Demand, Rule
@@ -302,7 +302,7 @@ def bases_of(demand: Demand, attributes: Attributes) -> Iterator[str]:
             yield DERIVED_FROM[fact]
         elif owner == "platform":
             yield "soc"
-        elif fact in FACTS or fact.startswith(KERNEL_CONFIG):
+        elif is_stated(fact):
             yield fact
         elif fact:
             yield from (base for base in (f"{owner}.version", f"{owner}.library", f"{owner}.toolkit") if base in FACTS)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, cast, get_args
 
-from ..model.fact import FACTS, KERNEL_CONFIG, RELEASE_OF, SUBJECT_OF, Attribute, Fact, Kind, Scope, kernel_option
+from ..model.fact import FACTS, KERNEL_CONFIG, RELEASE_OF, SUBJECT_OF, Attribute, Fact, Kind, Scope, fact_of, is_stated
 from ..model.rule import Demand, Test
 from ..model.version import parse_range
 
@@ -58,10 +58,8 @@ def find_fact(name: str, attributes: Attributes) -> Fact:
     Raises:
         ValueError: there is no such fact.
     """
-    if name in FACTS:
-        return FACTS[name]
-    if name.startswith(KERNEL_CONFIG):
-        return kernel_option(name)
+    if is_stated(name):
+        return fact_of(name)
     owner, _, attribute = name.partition(".")
     known = attributes.get(RELEASE_OF.get(owner, (owner,))[0], {}).get(attribute)
     if known is None:

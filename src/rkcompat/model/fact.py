@@ -305,8 +305,15 @@ def manifest_key(fact: str, about: str) -> str:
     return key if about == "board" else f"{about}.{key}"
 
 
-def kernel_option(name: str) -> Fact:
-    """The fact ``kernel-config.CONFIG_…``."""
+def is_stated(name: str) -> bool:
+    """Whether it is a fact that a manifest can state, and no attribute of a release or a platform."""
+    return name in FACTS or name.startswith(KERNEL_CONFIG)
+
+
+def fact_of(name: str) -> Fact:
+    """A fact that a manifest can state, ``kernel-config.CONFIG_…`` among them."""
+    if name in FACTS:
+        return FACTS[name]
     option = name.removeprefix(KERNEL_CONFIG)
     return Fact("word", "board", "kernel-config", option, f"zcat /proc/config.gz | grep -w {option}")
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ..model.fact import FACTS, KERNEL_CONFIG, kernel_option
+from ..model.fact import fact_of
 from ..model.matrix import Matrix
 from ..model.rule import Rule
 from ._sources import Citation, cite
@@ -80,7 +80,7 @@ def _list(label: str, texts: Iterable[str]) -> Iterator[str]:
 
 
 def _say_need(fact: str) -> str:
-    known = kernel_option(fact) if fact.startswith(KERNEL_CONFIG) else FACTS[fact]
+    known = fact_of(fact)
     mark = "``" if "`" in known.how else "`"
     return f"{_plain(known.title)} ({mark}{known.how}{mark})"
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from ..model.fact import FACTS, KERNEL_CONFIG, NO_DATA, Scalar, Several, Value, manifest_key
+from ..model.fact import FACTS, KERNEL_CONFIG, NO_DATA, Scalar, Several, Value, fact_of, is_stated, manifest_key
 from ..model.finding import Finding, Reading
 from ..model.manifest import Manifest
 from ..model.matrix import Matrix
@@ -59,7 +59,7 @@ def say_whose(about: str, fact: str, manifest: Manifest) -> str:
     """Whose fact it is: ``runtime[0] librknnrt 1.4.0``; empty where the fact's own name says so."""
     owner = fact.partition(".")[0]
     if about == "board":
-        if fact in FACTS or fact.startswith(KERNEL_CONFIG):
+        if is_stated(fact):
             return ""
         if owner == "platform":
             return manifest.board.soc or "the SoC"
@@ -92,10 +92,8 @@ def say_value(value: Value) -> str:
 
 def title_of(fact: str, matrix: Matrix) -> str:
     """What a fact is, as a report says it."""
-    if fact in FACTS:
-        return FACTS[fact].title
-    if fact.startswith(KERNEL_CONFIG):
-        return fact.removeprefix(KERNEL_CONFIG)
+    if is_stated(fact):
+        return fact_of(fact).title
     owner, _, name = fact.partition(".")
     attribute = matrix.attributes.get(component_of(owner), {}).get(name)
     return attribute.title if attribute else fact
@@ -167,7 +165,7 @@ class _Asker:
 
     def _releases(self, fact: str, meet: Callable[[Value], bool]) -> str:
         owner = fact.partition(".")[0]
-        if fact in FACTS or owner == "platform" or fact.startswith(KERNEL_CONFIG) or fact not in self._read:
+        if is_stated(fact) or owner == "platform" or fact not in self._read:
             return ""
         entry = entry_of(self._read[fact].about, self._manifest)
         library = getattr(entry, "library", None)

@@ -5,7 +5,7 @@ from itertools import product
 
 import msgspec
 
-from ..model.fact import FACTS, Fact, Scope, kernel_option
+from ..model.fact import Scope, fact_of
 from ..model.finding import Finding, MissingFact, Reading
 from ..model.matrix import Matrix
 from ..model.words import SEVERITIES, Compatibility, Severity, Verdict
@@ -204,7 +204,7 @@ def missing_facts(findings: tuple[Finding, ...]) -> tuple[MissingFact, ...]:
 
 def _owner(fact: str, about: tuple[str, ...]) -> str:
     """Whose fact it is, of the entries that a finding is about."""
-    scope = FACTS[fact].scope if fact in FACTS else "board"
+    scope = fact_of(fact).scope
     if scope == "board":
         return scope
     entry = scope.removeprefix("rkllm-")
@@ -213,13 +213,9 @@ def _owner(fact: str, about: tuple[str, ...]) -> str:
 
 def how_to_find(fact: str) -> str:
     """A command that shows a fact, or where to look."""
-    return _fact(fact).how
+    return fact_of(fact).how
 
 
 def title_of(fact: str) -> str:
     """What a fact of a manifest is, in words."""
-    return _fact(fact).title
-
-
-def _fact(name: str) -> Fact:
-    return FACTS[name] if name in FACTS else kernel_option(name)
+    return fact_of(fact).title

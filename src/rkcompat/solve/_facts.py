@@ -7,7 +7,6 @@ from typing import cast
 from ..model.fact import (
     DERIVED_FROM,
     FACTS,
-    KERNEL_CONFIG,
     NO_DATA,
     RELEASE_OF,
     Attribute,
@@ -18,6 +17,7 @@ from ..model.fact import (
     Scope,
     Several,
     Value,
+    is_stated,
 )
 from ..model.matrix import Matrix, Release
 from ..model.version import Version
@@ -56,7 +56,7 @@ class Facts(dict[str, Value]):
 
     def but(self, stated: Mapping[str, Value]) -> "Facts":
         """The same with other values, as a change would leave them; what followed from the old ones is forgotten."""
-        kept = {name: value for name, value in self.items() if name in FACTS or name.startswith(KERNEL_CONFIG)}
+        kept = {name: value for name, value in self.items() if is_stated(name)}
         board = None if self.board is self else self.board
         return Facts(
             self.scope, self.about, kept | dict(stated), self.matrix, board, config_complete=self.config_complete, carry=True
@@ -162,7 +162,7 @@ class Facts(dict[str, Value]):
         owner = name.partition(".")[0]
         if name in DERIVED_FROM or owner == "platform":
             yield DERIVED_FROM.get(name, "soc")
-        elif name in FACTS or owner == "kernel-config":
+        elif is_stated(name):
             yield name
         else:
             version = RELEASE_OF[owner][1]

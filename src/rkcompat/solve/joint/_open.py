@@ -5,7 +5,7 @@ from itertools import product
 
 import msgspec
 
-from ...model.fact import FACTS, KERNEL_CONFIG, RELEASE_OF
+from ...model.fact import RELEASE_OF, is_stated
 from ...model.rule import Rule
 from .._ask import whose
 from .._check import LOADED, bindings, judge
@@ -64,7 +64,7 @@ def _read(sheet: Sheet, asked: Asked, things: tuple[Facts, ...]) -> Iterator[Pla
 
 def _stated(facts: Facts, name: str) -> Iterator[Place]:
     owner = name.partition(".")[0]
-    if (name in FACTS and name != "generation") or name.startswith(KERNEL_CONFIG):
+    if is_stated(name) and name != "generation":
         yield facts.about, name
         return
     if is_open(facts.board["soc"]):

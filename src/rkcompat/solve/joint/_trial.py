@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import combinations, islice
 
-from ...model.fact import FACTS, KERNEL_CONFIG, Value
+from ...model.fact import Value, is_stated
 from ...model.matrix import Matrix
 from ...model.rule import Rule
 from ...model.version import Version
@@ -42,7 +42,7 @@ class Trial:
         needed = {fact for one in opens for fact in one.entry.needed}
         demands = tuple(dict.fromkeys(demand for one in opens for demand in (*one.entry.rule.when, *one.entry.rule.require)))
         known: dict[str, dict[str, Value]] = {
-            about: {name: v for name, v in facts.items() if v is not None and (name in FACTS or name.startswith(KERNEL_CONFIG))}
+            about: {name: v for name, v in facts.items() if v is not None and is_stated(name)}
             for about, facts in things.items()
         }
         self.values: dict[Place, tuple[Value, ...]] = {}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from typing import get_args
 
-from ...model.fact import FACTS, KERNEL_CONFIG, RELEASE_OF, Value
+from ...model.fact import KERNEL_CONFIG, RELEASE_OF, Value, fact_of, is_stated
 from ...model.manifest import Architecture
 from ...model.matrix import Matrix
 from ...model.rule import Demand
@@ -46,14 +46,14 @@ def values_of(fact: str, now: Value, demands: Sequence[Demand], things: Sequence
         now: what is known of it, a range such as ``1.6.x``.
         things: all that the demands are asked of, whose unknown facts are compared with this one.
     """
-    kind = FACTS[fact].kind if fact in FACTS else "word"
+    kind = fact_of(fact).kind
     if fact in _DERIVED or fact == "runtime.library":  # which may be librkllmrt, of which other rules speak
         return NEVER_TOLD
     if kind == "flag":
         return True, False
     linked = _linked(fact, demands)
     marks = list(_marks(linked, demands, things, matrix))
-    alike = max(1, sum(facts.scope == _scope(name) and _is_unknown(facts[name]) for name in linked for facts in things))
+    alike = max(1, sum(facts.scope == fact_of(name).scope and _is_unknown(facts[name]) for name in linked for facts in things))
     if kind == "version":
         by_minor = any(
             demand.test == "minor-at-most" for demand in demands if not linked.isdisjoint((demand.fact, demand.other))
@@ -81,21 +81,13 @@ def _is_unknown(value: Value) -> bool:
     return value is None or (isinstance(value, Version) and value.is_range)
 
 
-def _scope(fact: str) -> str:
-    return FACTS[fact].scope if fact in FACTS else "board"
-
-
-def _is_stated(fact: str) -> bool:
-    return fact in FACTS or fact.startswith(KERNEL_CONFIG)
-
-
 def _linked(fact: str, demands: Sequence[Demand]) -> set[str]:
     """The facts of a manifest that are compared with a fact, those that are compared with them, and so on; it among them."""
     found: set[str] = set()
     wanted = {fact}
     while wanted:
         found |= wanted
-        pairs = [(d.fact, d.other) for d in demands if d.other and _is_stated(d.fact) and _is_stated(d.other)]
+        pairs = [(d.fact, d.other) for d in demands if d.other and is_stated(d.fact) and is_stated(d.other)]
         wanted = {other for pair in pairs if not found.isdisjoint(pair) for other in pair} - found
     return found
 
@@ -108,13 +100,13 @@ def _marks(
         if demand.fact in linked:
             yield from demand.words
         for mine, other in ((demand.fact, demand.other), (demand.other, demand.fact)):
-            if mine in linked and other and not _is_stated(other):
+            if mine in linked and other and not is_stated(other):
                 yield from _flat(_attribute_values(other, matrix))
     for name in linked:
-        yield from _flat(facts[name] for facts in things if facts.scope == _scope(name))
+        yield from _flat(facts[name] for facts in things if facts.scope == fact_of(name).scope)
     read = {
         RELEASE_OF[owner][1]
-        for owner in (name.partition(".")[0] for d in demands for name in (d.fact, d.other) if name and not _is_stated(name))
+        for owner in (name.partition(".")[0] for d in demands for name in (d.fact, d.other) if name and not is_stated(name))
         if owner in RELEASE_OF
     }
     for component in {_RELEASED[name] for name in linked & read}:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ...model.fact import FACTS, Scope
+from ...model.fact import fact_of
 from ...model.finding import Finding
 from ...model.rule import Rule
 from ...model.words import SEVERITIES, Severity
@@ -38,7 +38,7 @@ def _entangled(waiting: list[Finding], world: World) -> list[Finding]:
     """
     needed = {fact for finding in waiting for fact in finding.rule.needed}
     facts = {fact for finding in waiting for fact in finding.missing}
-    things = {fact: [thing for group in world.groups[_scope(fact)] for thing in group] for fact in facts}
+    things = {fact: [thing for group in world.groups[fact_of(fact).scope] for thing in group] for fact in facts}
     unknown = {fact for fact in facts if all(thing[fact] is None for thing in things[fact])}
     free = {fact for fact in unknown - needed if all(need_not_be(fact, thing) for thing in things[fact])}
     while True:
@@ -48,7 +48,3 @@ def _entangled(waiting: list[Finding], world: World) -> list[Finding]:
         if len(left) == len(waiting):
             return waiting
         waiting = left
-
-
-def _scope(fact: str) -> Scope:
-    return FACTS[fact].scope if fact in FACTS else "board"

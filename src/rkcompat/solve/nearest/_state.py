@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from ...model.fact import FACTS, KERNEL_CONFIG, Value
+from ...model.fact import FACTS, Value, is_stated
 from .._ask import Things
 from .._facts import Facts
 from .._world import Group, World
@@ -56,7 +56,7 @@ class States:
         stated: dict[str, Value] = {}
         board, gone = self._now.board, tuple(f"{name}." for name in self._remade(values)) if remade else ()
         if gone:
-            kept = {name: fact for name, fact in board.items() if not name.startswith(gone) and _is_stated(name)}
+            kept = {name: fact for name, fact in board.items() if not name.startswith(gone) and is_stated(name)}
             complete = board.config_complete and "kernel-config." not in gone
             board = Facts(board.scope, board.about, kept, board.matrix, config_complete=complete)
         for slot, value in zip(self._slots, values, strict=True):
@@ -73,14 +73,10 @@ class States:
 
     def _thing(self, facts: Facts, values: Sequence[int], board: Facts) -> Facts:
         one = self._option(facts.about, values) or facts
-        stated = {name: value for name, value in one.items() if _is_stated(name)}
+        stated = {name: value for name, value in one.items() if is_stated(name)}
         return Facts(one.scope, one.about, stated, one.matrix, board, config_complete=one.config_complete, carry=one.carry)
 
 
-def _is_stated(name: str) -> bool:
-    return name in FACTS or name.startswith(KERNEL_CONFIG)
-
-
 def _uncarried(facts: Facts, board: Facts | None) -> Facts:
-    stated = {name: value for name, value in facts.items() if _is_stated(name)}
+    stated = {name: value for name, value in facts.items() if is_stated(name)}
     return Facts(facts.scope, facts.about, stated, facts.matrix, board, config_complete=facts.config_complete)
