@@ -16,8 +16,8 @@ from ..nearest._adopt import adopt, applicable_sets
 from ..nearest._answer import Case, answer_of, case_of
 from ..nearest._encode import encode
 from ..nearest._rank import rank
+from ..nearest._reach import broken_rules
 from ..nearest._slots import Option, build_slots, slot_of
-from ..search._propagate import propagate
 from ..search._search import Solution, key_of, search
 from ._derive import Premises, derive, minimal
 from ._names import Named, read_name
@@ -185,15 +185,13 @@ def _start(case: _Case, wish: Wish, lifted: str = "") -> list[int]:
 def _ways(case: _Case, wish: Wish, lifted: str = "") -> Iterator[tuple[Solution, ValidatedSet | None]]:
     """The cheapest validated set that has what is wished, then the cheapest state that the rules allow."""
     encoding = case.encoding
-    clauses = encoding.problem.clauses
-    occurs: list[list[int]] = [[] for _ in encoding.slots]
     start = _start(case, wish, lifted)
     found: list[tuple[Solution, ValidatedSet]] = []
     for row in case.sets:
         values = adopt(row, encoding.slots)
         if values is None or any(not start[index] >> value & 1 for index, value in enumerate(values)):
             continue
-        if propagate([1 << value for value in values], clauses, occurs, range(len(clauses))) is not None:
+        if not broken_rules(encoding, values):
             found.append((Solution(values, key_of(encoding.problem, [1 << value for value in values])), row))
     if found:
         yield min(found, key=lambda way: (way[1].id != case.asked, *_rank(case, *way)))

@@ -5,8 +5,8 @@ from heapq import heappop, heappush
 from typing import Literal
 
 from ...model.resolution import HARD_TO_TAKE_BACK, Change, Step
-from ..search._propagate import propagate
 from ._encode import Encoding
+from ._reach import broken_rules
 from ._slots import acts_of
 
 _LATE: tuple[str, ...] = (
@@ -35,13 +35,10 @@ def plan_steps(encoding: Encoding, values: tuple[int, ...], changes: tuple[Chang
     """
     moved, groups = _group(encoding, values, changes)
     order = sorted(groups, key=lambda act: (_LATE.index(act.partition(" ")[0]), groups[act]))
-    clauses = encoding.problem.clauses
-    occurs: list[list[int]] = [[] for _ in encoding.slots]
 
     def fits_after(taken: Iterable[int]) -> bool:
         done = {index for step in taken for index in groups[order[step]]}
-        state = [1 << value if index in done else 1 for index, value in enumerate(values)]
-        return propagate(state, clauses, occurs, range(len(clauses))) is not None
+        return not broken_rules(encoding, [value if index in done else 0 for index, value in enumerate(values)])
 
     def ready(taken: Sequence[int]) -> list[int]:
         left = [step for step in range(len(order)) if step not in taken]
